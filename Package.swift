@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: [.linkedLibrary("m")])
+}
+
+func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+    swiftSettings: settings)
+}
+
+func system(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+  name: "geoquery",
+  products: [
+    .library(name: "GeoHash", targets: ["GeoHash"]),
+    .library(name: "GeoDynamo", targets: ["GeoDynamo"]),
+    .library(name: "GeoDynamoSQLite", targets: ["GeoDynamoSQLite"]),
+    .executable(name: "geoquery", targets: ["geoquery"]),
+  ],
+  targets: [
+    system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+    system("CYajl", pkgConfig: "yajl", package: "libyajl-dev"),
+    system("CLibCSV", package: "libcsv-dev"),
+
+    library("GeoHash"),
+    library("GeoDynamo", uses: ["GeoHash"]),
+    library("GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "CSQLite"]),
+    .executableTarget(
+      name: "geoquery",
+      dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite", "CYajl", "CLibCSV"],
+      swiftSettings: settings),
+
+    .target(
+      name: "TestSupport", dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    tests(of: "GeoHash"),
+    tests(of: "GeoDynamo", uses: ["GeoHash"]),
+    tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo"]),
+    tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
+  ]
+)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of a collection: 1–64 of `a…z`, `0…9`, `_` and `-`.
+public struct CollectionName: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The name.
+  public let description: String
+
+  /// Makes a name.
+  ///
+  /// - Throws: `InputError` when `name` has other characters or another length.
+  public init(_ name: String) throws {
+    let isAllowed = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    guard isAllowed, (1...64).contains(name.utf8.count) else { throw InputError.collectionName(name) }
+    description = name
+  }
+
+  /// Sorts by bytes.
+  public static func < (a: CollectionName, b: CollectionName) -> Bool {
+    UTF8String(a.description) < UTF8String(b.description)
+  }
+}

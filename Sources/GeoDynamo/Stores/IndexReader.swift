@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A range of an index to read: consecutive leaf cells of one collection, within one partition where the store has partitions.
+public struct IndexRange: Hashable, Sendable {
+  /// The leaf cells, both ends included, as leaf numbers of the table's grid (`GridCell.leafRange`).
+  public var leaves: ClosedRange<UInt64>
+  /// No object in the range is nearer than this to the place the plan measures from, in metres.
+  public var minimumDistanceMeters: Double
+
+  /// Makes a range.
+  public init(leaves: ClosedRange<UInt64>, minimumDistanceMeters: Double) {
+    self.leaves = leaves
+    self.minimumDistanceMeters = minimumDistanceMeters
+  }
+}
+
+/// What an index row holds in fixed size. Its id and its attributes `x` are lent beside it, as bytes.
+public struct IndexRow: Sendable {
+  /// Latitude in degrees, as stored.
+  public var latitude: Double
+  /// Longitude in degrees, as stored.
+  public var longitude: Double
+  /// When the object came to this place: microseconds since 1970, by the clock of whoever moved it.
+  public var movedAt: Int64
+  /// When the row came to its present place, in the store's own order: greater than the stamp of every read that
+  /// did not see it there. A number to compare with `IndexReadReport.stamp` and nothing else.
+  public var stamp: Int64
+
+  /// Makes a row.
+  public init(latitude: Double, longitude: Double, movedAt: Int64, stamp: Int64) {
+    self.latitude = latitude
+    self.longitude = longitude
+    self.movedAt = movedAt
+    self.stamp = stamp
+  }
+}
+
+/// Who takes the rows of an index read.
+public protocol IndexRowConsumer {
+  /// Takes one row. Its bytes are lent for the duration of the call.
+  ///
+  /// - Parameters:
+  ///   - row: Position and times.
+  ///   - id: The object's id in UTF-8.
+  ///   - attributes: The declared attributes, encoded by `ItemCodec`.
+  mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws
+
+  /// Is told that all rows of the range at `position` in the list have been taken.
+  ///
+  /// - Returns: Whether to go on with the next range.
+  mutating func finishRange(at position: Int) -> Bool
+}
+
+/// What an index read did.
+public struct IndexReadReport: Hashable, Sendable {
+  /// The store's stamp at the moment of the read: rows placed later have a greater one.
+  public var stamp: Int64
+  /// Ranges read to their end.
+  public var ranges: Int
+  /// Rows lent to the consumer.
+  public var rows: Int
+  /// Requests made of the store, pages included.
+  public var requests: Int
+
+  /// Makes a report.
+  public init(stamp: Int64, ranges: Int, rows: Int, requests: Int) {
+    self.stamp = stamp
+    self.ranges = ranges
+    self.rows = rows
+    self.requests = requests
+  }
+}
+
+/// The index of cells of a store: ranges in, rows out.
+public protocol IndexReader: Sendable {
+  /// Whether one range may span partitions: true where a collection's rows are one ordered run, as on SQLite.
+  var rangesSpanPartitions: Bool { get }
+
+  /// Reads `ranges` of a collection in their order and lends each row to `consumer`, until it declines to go on.
+  ///
+  /// Rows of one range come in no stated order. On SQLite the whole call is one read transaction on the caller's
+  /// thread; on DynamoDB reads are eventually consistent, and an object that moves meanwhile may be lent twice or not at all.
+  ///
+  /// - Parameter index: The number of the index to read, one for each partition level of the table's settings.
+  func read<Consumer: IndexRowConsumer>(
+    _ ranges: [IndexRange], of collection: CollectionName, index: Int, into consumer: inout Consumer
+  ) async throws -> IndexReadReport
+}

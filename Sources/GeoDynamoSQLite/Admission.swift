@@ -8,7 +8,7 @@ final class Admission: Sendable {
   private struct Waiter {
     var ticket: UInt64
     var units: Int
-    var continuation: UnsafeContinuation<Void, any Error>
+    var continuation: CheckedContinuation<Void, any Error>
   }
 
   private struct State {
@@ -60,12 +60,12 @@ final class Admission: Sendable {
     }
     guard let ticket else { return }
     try await withTaskCancellationHandler {
-      try await unsafe withUnsafeThrowingContinuation { continuation in
+      try await withCheckedThrowingContinuation { continuation in
         let admitted = state.withLock { state in
-          unsafe state.waiters.append(Waiter(ticket: ticket, units: units, continuation: continuation))
+          state.waiters.append(Waiter(ticket: ticket, units: units, continuation: continuation))
           return state.admitted()
         }
-        for waiter in admitted { unsafe waiter.continuation.resume() }
+        for waiter in admitted { waiter.continuation.resume() }
         // The handler may have run before the waiter was there to be found.
         if Task.isCancelled { cancel(ticket) }
       }
@@ -79,7 +79,7 @@ final class Admission: Sendable {
       state.free += units
       return state.admitted()
     }
-    for waiter in admitted { unsafe waiter.continuation.resume() }
+    for waiter in admitted { waiter.continuation.resume() }
   }
 
   private func cancel(_ ticket: UInt64) {
@@ -89,7 +89,7 @@ final class Admission: Sendable {
       }
       return (state.waiters.remove(at: place), state.admitted())
     }
-    unsafe waiter?.continuation.resume(throwing: CancellationError())
-    for waiter in admitted { unsafe waiter.continuation.resume() }
+    waiter?.continuation.resume(throwing: CancellationError())
+    for waiter in admitted { waiter.continuation.resume() }
   }
 }

@@ -73,6 +73,9 @@ final class Connection: @unchecked Sendable {
   /// Rows changed by the last statement that inserts, updates or deletes.
   var changedRows: Int64 { unsafe sqlite3_changes64(handle) }
 
+  /// The number of the last row inserted into a table that numbers them.
+  var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
   /// Whether a transaction is open that was begun by `begin`. An error may have ended it.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 

@@ -19,17 +19,17 @@ final class QueuedOperation<Value: Sendable>: QueuedWrite, @unchecked Sendable {
   let operation: String
   let isLoad: Bool
   private let body: @Sendable (WriteTransaction) throws -> Value
-  private let continuation: UnsafeContinuation<Value, any Error>
+  private let continuation: CheckedContinuation<Value, any Error>
   private var value: Value?
 
   init(
-    _ operation: String, isLoad: Bool, continuation: UnsafeContinuation<Value, any Error>,
+    _ operation: String, isLoad: Bool, continuation: CheckedContinuation<Value, any Error>,
     body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) {
     self.operation = operation
     self.isLoad = isLoad
     self.body = body
-    unsafe self.continuation = unsafe continuation
+    self.continuation = continuation
   }
 
   func execute(in transaction: WriteTransaction) throws {
@@ -38,9 +38,9 @@ final class QueuedOperation<Value: Sendable>: QueuedWrite, @unchecked Sendable {
 
   func finish(with error: (any Error)?) {
     if let error {
-      unsafe continuation.resume(throwing: error)
+      continuation.resume(throwing: error)
     } else if let value {
-      unsafe continuation.resume(returning: value)
+      continuation.resume(returning: value)
     } else {
       preconditionFailure("a write that was not carried out cannot succeed")
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import GeoDynamo
+import GeoDynamo
 
 /// A table of items and its index of cells in one SQLite file.
 ///

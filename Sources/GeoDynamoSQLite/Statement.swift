@@ -61,16 +61,20 @@ extension Statement {
     try check(unsafe sqlite3_bind_double(handle, position, value))
   }
 
+  func bindNull(at position: Int32) throws {
+    try check(unsafe sqlite3_bind_null(handle, position))
+  }
+
   /// Binds a copy of the text's bytes, as a BLOB.
   func bind(_ text: UTF8String, at position: Int32) throws {
     var string = text.string
-    let code = unsafe string.withUTF8 { unsafe bindCopy(UnsafeRawBufferPointer($0), at: position) }
+    let code = string.withUTF8 { unsafe bindCopy(UnsafeRawBufferPointer($0), at: position) }
     try check(code)
   }
 
   /// Binds a copy of the bytes.
   func bind(_ bytes: [UInt8], at position: Int32) throws {
-    try check(bytes.withUnsafeBytes { unsafe bindCopy($0, at: position) })
+    try check(unsafe bytes.withUnsafeBytes { unsafe bindCopy($0, at: position) })
   }
 
   /// Binds bytes without a copy: they must stay where they are until the statement is reset or bound again.

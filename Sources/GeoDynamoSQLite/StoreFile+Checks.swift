@@ -29,12 +29,16 @@ extension StoreFile {
         .storeNotFound, "there is no store at \(path); give the path of one, or create it by loading data", operation: "open")
     }
     let directory = String(path.reversed().drop { $0 != "/" }.reversed())
-    var status = stat()
-    guard directory.isEmpty || unsafe (stat(directory, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR) else {
+    guard directory.isEmpty || Self.isDirectory(directory) else {
       throw StoreError(
         .storeNotFound, "a store cannot be created at \(path): \(directory) is not a directory; create it first",
         operation: "open")
     }
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// An SQLite file begins with 16 known bytes. An empty file becomes a store in mode create only.
@@ -43,7 +47,7 @@ extension StoreFile {
       if mode != .create { throw notAStore("is empty; open it with mode create to make it a store") }
       return
     }
-    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw denied(SystemError.text(of: errno)) }
     defer { Glibc.close(file) }
     var beginning = [UInt8](repeating: 0, count: 16)
@@ -62,7 +66,7 @@ extension StoreFile {
   /// Whether nobody can write the file through this mount.
   var isOnReadOnlyFileSystem: Bool {
     var status = statvfs()
-    return unsafe statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY.rawValue) != 0
+    return unsafe statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
   }
 
   func notAStore(_ what: String) -> StoreError {

@@ -21,7 +21,7 @@ enum SystemError {
 
   /// The system's words for `number`.
   static func text(of number: Int32) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       // The XSI form writes into the buffer or fails; it is told the buffer's size.
       guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else {
         return "errno \(number)"

@@ -27,9 +27,8 @@ final class Writer: Sendable {
   init(_ connection: Connection, path: String, clock: @escaping @Sendable () -> Int64) throws {
     self.path = path
     connection.countLogFrames()
-    let transaction = WriteTransaction(on: connection, path: path, clock: clock)
     let started = Thread.start { [self] in
-      run(transaction)
+      run(WriteTransaction(on: connection, path: path, clock: clock))
       connection.close()
       end.signal()
     }
@@ -50,8 +49,8 @@ final class Writer: Sendable {
   ) async throws -> Value {
     let ticket = lastTicket.wrappingAdd(1, ordering: .relaxed).newValue
     return try await withTaskCancellationHandler {
-      try await unsafe withUnsafeThrowingContinuation { continuation in
-        let write = unsafe QueuedOperation(operation, isLoad: isLoad, continuation: continuation, body: body)
+      try await withCheckedThrowingContinuation { continuation in
+        let write = QueuedOperation(operation, isLoad: isLoad, continuation: continuation, body: body)
         let isQueued = state.withLock { state in
           if !state.isClosed { state.queue.append((ticket, write)) }
           return !state.isClosed

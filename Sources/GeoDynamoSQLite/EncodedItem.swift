@@ -29,7 +29,8 @@ struct EncodedRow: Sendable {
     guard item[KeySchema.Name.sort]?.string == KeySchema.objectSort, entry.leaf <= UInt64(Int64.max) else {
       // The index knows an object by its partition key alone.
       throw StoreError(
-        .validation, "an item with index keys must have the sort key \"\(KeySchema.objectSort)\"", operation: operation)
+        .validation, "an item with index keys must have the sort key \"\(KeySchema.objectSort)\"",
+        operation: operation)
     }
     self.entry = entry
     attributes = ItemCodec.encode(entry.attributes)

@@ -63,8 +63,12 @@ extension Reader {
     try statement.bind(row.cell, at: 2)
     try statement.bind(row.entry.id, at: 3)
     guard try statement.step() else { return "no index row in its cell" }
-    if statement.double(0).bitPattern != row.entry.latitude.bitPattern { return "another latitude in the index" }
-    if statement.double(1).bitPattern != row.entry.longitude.bitPattern { return "another longitude in the index" }
+    if statement.double(0).bitPattern != row.entry.latitude.bitPattern {
+      return "another latitude in the index"
+    }
+    if statement.double(1).bitPattern != row.entry.longitude.bitPattern {
+      return "another longitude in the index"
+    }
     if statement.int64(2) != row.entry.movedAt { return "another movedAt in the index" }
     if statement.int64(3) > stamp { return "a stamp from the future in the index" }
     if statement.bytes(4) != row.attributes { return "other attributes in the index" }

@@ -28,7 +28,8 @@ enum StoredItem {
     {
       for index in cellPartitions.indices {
         guard let partition = item[cellPartitions[index]]?.string,
-          let cut = cut(of: partition, collection: collection, leaf: leaf), item[cellSorts[index]]?.string == leaf
+          let cut = cut(of: partition, collection: collection, leaf: leaf),
+          item[cellSorts[index]]?.string == leaf
         else { break }
         bytes.append(cut.length)
         bytes.append(cut.last)
@@ -49,7 +50,9 @@ enum StoredItem {
     item[KeySchema.Name.partition] = .string(key.partition)
     item[KeySchema.Name.sort] = .string(key.sort)
     guard count > 0 else { return item }
-    guard let collection = collection(of: key.partition), let leaf = item[cellSorts[0]]?.string else { throw damaged }
+    guard let collection = collection(of: key.partition), let leaf = item[cellSorts[0]]?.string else {
+      throw damaged
+    }
     for index in 0..<count {
       let length = Int(bytes.byte(1 + 2 * index))
       guard (1...leaf.string.utf8.count).contains(length) else { throw damaged }
@@ -77,7 +80,8 @@ enum StoredItem {
     of partition: UTF8String, collection: Substring.UTF8View, leaf: UTF8String
   ) -> (length: UInt8, last: UInt8)? {
     let text = partition.string.utf8
-    guard text.starts(with: collection), let cell = text.dropFirst(collection.count).first.map({ _ in text.dropFirst(collection.count + 1) }),
+    guard text.starts(with: collection),
+      let cell = text.dropFirst(collection.count).first.map({ _ in text.dropFirst(collection.count + 1) }),
       text.dropFirst(collection.count).first == UInt8(ascii: "#"),
       let last = cell.last, last < 0x80, cell.count <= min(leaf.string.utf8.count, 255),
       cell.dropLast().elementsEqual(leaf.string.utf8.prefix(cell.count - 1))

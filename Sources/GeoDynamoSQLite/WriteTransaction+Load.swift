@@ -30,7 +30,8 @@ extension WriteTransaction {
         let (key, item) = unsafe (
           PrimaryKey(
             partition: UTF8String(String(decoding: bytes[record.partition], as: UTF8.self)),
-            sort: UTF8String(String(decoding: bytes[record.sort], as: UTF8.self))), Array(bytes[record.item]))
+            sort: UTF8String(String(decoding: bytes[record.sort], as: UTF8.self))), Array(bytes[record.item])
+        )
         let old = try self.item(under: key)
         let new = try EncodedItem(
           try StoredItem.decode(unsafe item.span.bytes, key: key), operation: "load")

@@ -45,7 +45,7 @@ public enum KeySchema {
   }
 
   /// The sort key of an object.
-  static let objectSort: UTF8String = "o"
+  package static let objectSort: UTF8String = "o"
 
   /// The key of the table's settings; the collections lie in the same partition.
   static let settings = PrimaryKey(partition: "schema", sort: "schema")

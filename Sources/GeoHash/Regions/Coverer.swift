@@ -41,79 +41,102 @@ public struct Coverer: Hashable, Sendable {
 
   /// The cells that cover a region, in the order of their leaves; none when it meets no cell.
   ///
-  /// Time grows with `maximumCells` times the number of levels.
-  public func covering<Cell: GridCell>(of region: some Region, by grid: Cell.Type) -> [CoveringCell<Cell>] {
+  /// Time grows with `maximumCells` plus the number of levels down to the region's size.
+  @specialized(where Shape == Circle, Cell == S2Cell)
+  @specialized(where Shape == Circle, Cell == GeohashCell)
+  @specialized(where Shape == BoundingBox, Cell == S2Cell)
+  @specialized(where Shape == BoundingBox, Cell == GeohashCell)
+  public func covering<Shape: Region, Cell: GridCell>(
+    of region: Shape, by grid: Cell.Type
+  ) -> [CoveringCell<Cell>] {
     let finest = min(maximumLevel ?? Cell.levels.upperBound, Cell.levels.upperBound)
     var finished: [CoveringCell<Cell>] = []
-    var candidates = Candidates<Cell>()
+    var candidates = CandidateQueue()
+    var cells: [CoveringCell<Cell>] = []  // of candidates, each followed by its children
 
     func add(_ cell: CoveringCell<Cell>) {
-      guard !cell.isInside, let level = nextLevel(after: cell.cell.level, upTo: finest) else {
+      let level = (cell.cell.level / levelStep + 1) * levelStep
+      guard !cell.isInside, level <= finest else {
         finished.append(cell)
         return
       }
-      let children = descendants(of: cell.cell, at: level).compactMap { meeting(region, $0) }
-      // Rounding at a border can make a cell seem to meet the region and none of its children: it stays as it is.
-      if children.isEmpty { finished.append(cell) } else { candidates.push(cell, children) }
+      let start = cells.count
+      cells.append(cell)
+      appendChildren(of: cell.cell, at: level, meeting: region, to: &cells)
+      let children = cells.count - start - 1
+      if children > 0 {
+        candidates.insert(
+          Candidate(
+            level: cell.cell.level, children: children, start: start,
+            undecided: cells[(start + 1)...].count { !$0.isInside }))
+      } else {
+        // Rounding at a border can make a cell seem to meet the region and none of its children: it stays as it is.
+        finished.append(cell)
+      }
     }
 
     for root in Cell.roots {
-      if let cell = meeting(region, root) { add(cell) }
+      if let cell = CoveringCell(root, meeting: region) { add(cell) }
     }
     while let candidate = candidates.popFirst() {
-      let count = finished.count + candidates.count + candidate.children.count
-      if candidate.children.count == 1 || count <= maximumCells {
-        candidate.children.forEach(add)
+      if candidate.children == 1
+        || finished.count + candidates.count + candidate.children <= maximumCells
+      {
+        for index in 1...candidate.children { add(cells[candidate.start + index]) }
       } else {
-        finished.append(candidate.cell)
+        finished.append(cells[candidate.start])
       }
     }
     return finished.sorted { $0.cell < $1.cell }
   }
 
-  private func nextLevel(after level: Int, upTo finest: Int) -> Int? {
-    let next = (level / levelStep + 1) * levelStep
-    return next <= finest ? next : nil
-  }
-
-  private func descendants<Cell: GridCell>(of cell: Cell, at level: Int) -> [Cell] {
-    var cells = [cell]
-    while cells[0].level < level {
-      cells = cells.flatMap { cell in (0..<Cell.childCount).map(cell.child) }
-    }
-    return cells
-  }
-
-  private func meeting<Cell: GridCell>(_ region: some Region, _ cell: Cell) -> CoveringCell<Cell>? {
-    switch region.relation(to: cell) {
-    case .disjoint: nil
-    case .boundary: CoveringCell(cell: cell, isInside: false)
-    case .inside: CoveringCell(cell: cell, isInside: true)
+  private func appendChildren<Shape: Region, Cell: GridCell>(
+    of cell: Cell, at level: Int, meeting region: Shape, to cells: inout [CoveringCell<Cell>]
+  ) {
+    for number in 0..<Cell.childCount {
+      let child = cell.child(number)
+      guard let meeting = CoveringCell(child, meeting: region) else { continue }
+      if child.level == level {
+        cells.append(meeting)
+      } else {
+        appendChildren(of: child, at: level, meeting: region, to: &cells)
+      }
     }
   }
 }
 
-/// Cells that may be split, the coarsest with the fewest children first.
-private struct Candidates<Cell: GridCell> {
-  struct Candidate {
-    let cell: CoveringCell<Cell>
-    let children: [CoveringCell<Cell>]
-
-    /// Coarse before fine, then few children before many, then few that may be split further.
-    var order: (Int, Int, Int) {
-      (cell.cell.level, children.count, children.count { !$0.isInside })
-    }
+extension CoveringCell {
+  /// The cell, unless the region is apart from it.
+  fileprivate init?(_ cell: Cell, meeting region: some Region) {
+    let relation = region.relation(to: cell)
+    if relation == .disjoint { return nil }
+    self.init(cell: cell, isInside: relation == .inside)
   }
+}
 
-  private var sorted: [Candidate] = []  // last is first to be taken
+/// A cell that may be split.
+private struct Candidate {
+  let level: Int
+  let children: Int
+  /// Where it stands in the list of cells; its children follow it.
+  let start: Int
+  /// How many children are not wholly inside, so may be split further.
+  let undecided: Int
+
+  /// Coarse before fine, then few children before many, then few that may be split further.
+  func precedes(_ other: Candidate) -> Bool {
+    (level, children, undecided, start) < (other.level, other.children, other.undecided, other.start)
+  }
+}
+
+/// Candidates, the first to be split at the end. They are few, so that a sorted list is as good as a heap.
+private struct CandidateQueue {
+  private var sorted: [Candidate] = []
 
   var count: Int { sorted.count }
 
-  mutating func push(_ cell: CoveringCell<Cell>, _ children: [CoveringCell<Cell>]) {
-    let candidate = Candidate(cell: cell, children: children)
-    let order = candidate.order
-    let index = sorted.firstIndex { $0.order <= order } ?? sorted.count
-    sorted.insert(candidate, at: index)
+  mutating func insert(_ candidate: Candidate) {
+    sorted.insert(candidate, at: sorted.firstIndex { $0.precedes(candidate) } ?? sorted.count)
   }
 
   mutating func popFirst() -> Candidate? { sorted.popLast() }

@@ -97,7 +97,7 @@ extension ItemReader {
   }
 
   /// Moves behind a name; true when it is `name`.
-  mutating func skipName(in bytes: RawSpan, comparingTo name: SortableName) throws(StoreError) -> Bool {
+  mutating func skipName(in bytes: RawSpan, comparingTo name: CodedName) throws(StoreError) -> Bool {
     let first = try byte(in: bytes)
     if first < 0x80 { return first == name.code }
     let count = first == 0xFF ? try count(in: bytes, unit: 1) : Int(first & 0x7F)

@@ -7,17 +7,25 @@ struct ItemWriter {
   mutating func append(entries: Item, depth: Int) {
     precondition(depth <= AttributeValue.maximumDepth, "values are nested too deep; validate the item first")
     append(varint: UInt64(entries.count))
-    var sorted: [(name: SortableName, value: AttributeValue)] = []
-    sorted.reserveCapacity(entries.count)
-    for (name, value) in entries { sorted.append((SortableName(name), value)) }
-    sorted.sort { $0.name < $1.name }
-    for entry in sorted {
-      append(entry.name)
-      append(entry.value, depth: depth)
+    // Prefixes and places are sorted rather than names and values: they are copied without counting references.
+    var places: [(prefix: UInt64, index: Item.Index)] = []
+    places.reserveCapacity(entries.count)
+    var index = entries.startIndex
+    while index != entries.endIndex {
+      places.append((CodedName.prefix(of: entries[index].key), index))
+      entries.formIndex(after: &index)
+    }
+    places.sort { a, b in
+      a.prefix != b.prefix ? a.prefix < b.prefix : entries[a.index].key < entries[b.index].key
+    }
+    for place in places {
+      let (name, value) = entries[place.index]
+      append(CodedName(name, prefix: place.prefix))
+      append(value, depth: depth)
     }
   }
 
-  private mutating func append(_ name: SortableName) {
+  private mutating func append(_ name: CodedName) {
     if let code = name.code {
       bytes.append(code)
       return

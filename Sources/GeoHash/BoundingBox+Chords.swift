@@ -4,15 +4,17 @@ extension BoundingBox {
   /// The least and the greatest squared chord from a place to a point of the box. O(1), no allocation.
   func squaredChords(from place: UnitVector) -> (minimum: Double, maximum: Double) {
     let edges = Edges(self)
-    return (edges.minimum(from: place), 4 - edges.minimum(from: -place))
+    return (edges.minimum(from: place), edges.maximum(from: place))
   }
+
+  private typealias Turn = (sine: Double, cosine: Double)
 
   /// Sines and cosines of the box's edges.
   private struct Edges {
-    let south: (sine: Double, cosine: Double)
-    let west: (sine: Double, cosine: Double)
-    let north: (sine: Double, cosine: Double)
-    let east: (sine: Double, cosine: Double)
+    let south: Turn
+    let west: Turn
+    let north: Turn
+    let east: Turn
     let width: Double
 
     init(_ box: BoundingBox) {
@@ -29,6 +31,14 @@ extension BoundingBox {
         : min(toMeridian(west, from: p), toMeridian(east, from: p))
     }
 
+    /// Of the farthest point, which is the nearest one to the antipode. Its chord is not made from the antipode's, since
+    /// 4 minus nearly 4 has no digits left.
+    func maximum(from p: UnitVector) -> Double {
+      holdsMeridian(of: -p)
+        ? alongOppositeMeridian(from: p)
+        : max(toFarMeridian(west, from: p), toFarMeridian(east, from: p))
+    }
+
     private func holdsMeridian(of p: UnitVector) -> Bool {
       if width == 360 { return true }
       let eastOfWest = west.cosine * p.y - west.sine * p.x >= 0
@@ -39,26 +49,66 @@ extension BoundingBox {
     /// For a place between the two meridians: straight north or south to the box.
     private func alongMeridian(from p: UnitVector) -> Double {
       let outward = (p.x * p.x + p.y * p.y).squareRoot()
-      func chord(_ edge: (sine: Double, cosine: Double)) -> Double {
-        let (dr, dz) = (outward - edge.cosine, p.z - edge.sine)
-        return dr * dr + dz * dz
-      }
-      if p.z < south.sine { return chord(south) }
-      return p.z > north.sine ? chord(north) : 0
+      if p.z < south.sine { return chord(fromOutward: outward, p.z, to: south) }
+      return p.z > north.sine ? chord(fromOutward: outward, p.z, to: north) : 0
+    }
+
+    /// For a place whose opposite meridian lies between the two: over a pole to the box's farther edge.
+    private func alongOppositeMeridian(from p: UnitVector) -> Double {
+      let outward = -(p.x * p.x + p.y * p.y).squareRoot()
+      if -p.z < south.sine { return chord(fromOutward: outward, p.z, to: south) }
+      return -p.z > north.sine ? chord(fromOutward: outward, p.z, to: north) : 4
+    }
+
+    private func chord(
+      fromOutward outward: Double, _ z: Double, to edge: Turn
+    ) -> Double {
+      let (dr, dz) = (outward - edge.cosine, z - edge.sine)
+      return dr * dr + dz * dz
     }
 
     /// To the nearest point of the western or the eastern edge, which are arcs of great circles.
-    private func toMeridian(_ meridian: (sine: Double, cosine: Double), from p: UnitVector) -> Double {
-      let toward = p.x * meridian.cosine + p.y * meridian.sine
-      let aside = p.y * meridian.cosine - p.x * meridian.sine
-      if toward > 0, south.sine * toward <= p.z * south.cosine, p.z * north.cosine <= north.sine * toward {
-        return Chord.squared(sine: aside)
-      }
-      func chord(_ edge: (sine: Double, cosine: Double)) -> Double {
-        let (dt, dz) = (toward - edge.cosine, p.z - edge.sine)
-        return dt * dt + aside * aside + dz * dz
-      }
-      return min(chord(south), chord(north))
+    private func toMeridian(_ meridian: Turn, from p: UnitVector) -> Double {
+      let arc = Arc(meridian, from: p)
+      return arc.holdsNearest(from: south, to: north)
+        ? Chord.squared(sine: arc.aside, cosine: arc.cosine)
+        : min(arc.chord(to: south), arc.chord(to: north))
+    }
+
+    /// To the farthest point of the western or the eastern edge.
+    private func toFarMeridian(_ meridian: Turn, from p: UnitVector) -> Double {
+      let opposite = Arc(meridian, from: -p)
+      if opposite.holdsNearest(from: south, to: north) { return 2 + 2 * opposite.cosine }
+      let arc = Arc(meridian, from: p)
+      return max(arc.chord(to: south), arc.chord(to: north))
+    }
+  }
+
+  /// A meridian as a place sees it: the place's components towards it, aside of it and north.
+  private struct Arc {
+    let toward: Double
+    let aside: Double
+    let z: Double
+
+    init(_ meridian: Turn, from p: UnitVector) {
+      toward = p.x * meridian.cosine + p.y * meridian.sine
+      aside = p.y * meridian.cosine - p.x * meridian.sine
+      z = p.z
+    }
+
+    /// Whether the nearest point of the meridian lies between two latitudes.
+    func holdsNearest(
+      from south: Turn, to north: Turn
+    ) -> Bool {
+      toward > 0 && south.sine * toward <= z * south.cosine && z * north.cosine <= north.sine * toward
+    }
+
+    /// The cosine of the angle from the place to that point.
+    var cosine: Double { (toward * toward + z * z).squareRoot() }
+
+    func chord(to edge: Turn) -> Double {
+      let (dt, dz) = (toward - edge.cosine, z - edge.sine)
+      return dt * dt + aside * aside + dz * dz
     }
   }
 }

@@ -81,6 +81,7 @@ public struct BoundingBox: Hashable, Sendable {
 
   /// Degrees from the western edge east to a meridian.
   private func offset(of longitude: Double) -> Double {
-    longitude >= west ? longitude - west : (180 - west) + (longitude + 180)
+    if abs(longitude) == 180, abs(west) == 180 { return 0 }  // one meridian, whatever the signs
+    return longitude >= west ? longitude - west : (180 - west) + (longitude + 180)
   }
 }

@@ -57,10 +57,9 @@ enum Chord {
   /// What two chords made on different ways may differ by: 25 nm on the earth, four times the proven error.
   static let tolerance = 4e-15
 
-  /// The squared chord of an angle given by the sine of it, −1 … 1, for angles up to 90°.
-  static func squared(sine: Double) -> Double {
-    let square = min(sine * sine, 1)
-    return 2 * square / (1 + (1 - square).squareRoot())
+  /// The squared chord of an angle of up to 90°, 2 − 2 cos θ, of which neither a small nor a large one loses digits.
+  static func squared(sine: Double, cosine: Double) -> Double {
+    2 * sine * sine / (1 + cosine)
   }
 
   /// The squared chord of a distance on the earth.

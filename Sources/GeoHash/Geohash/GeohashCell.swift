@@ -69,7 +69,9 @@ extension GeohashCell: GridCell {
 
   /// The western or southern half (0), or the other one (1).
   public func child(_ number: Int) -> GeohashCell {
-    GeohashCell(bits: bits << 1 | UInt64(number), level: level + 1)
+    precondition(
+      level < 60 && 0 <= number && number < 2, "a cell that is not a leaf has the children 0 and 1")
+    return GeohashCell(bits: bits << 1 | UInt64(number), level: level + 1)
   }
 
   /// The cell of fewer bits that contains this one.

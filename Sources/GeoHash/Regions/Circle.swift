@@ -41,7 +41,7 @@ public struct Circle: Region, Hashable {
     return chords.maximum < innerSquaredChord ? .inside : .boundary
   }
 
-  /// The smallest box of latitudes and longitudes that contains the circle, but for 1e-9 degrees.
+  /// The smallest box of latitudes and longitudes that contains the circle and 1e-9 degrees (0.1 mm) around it.
   public var bounds: BoundingBox {
     let margin = 1e-9
     let degrees = radius.meters / Earth.radiusMeters / Trigonometry.radiansPerDegree + margin
@@ -49,11 +49,10 @@ public struct Circle: Region, Hashable {
     if south <= -90 || north >= 90 {
       return BoundingBox(uncheckedSouth: max(south, -90), west: -180, north: min(north, 90), east: 180)
     }
-    // The meridian that touches the circle: sin Δλ = sin r / cos φ.
-    let sine =
-      Trigonometry.sineAndCosine(degrees: degrees).sine / Trigonometry.cosine(degrees: center.latitude)
-    let turn =
-      Libm.arctangent(sine, max(0, 1 - sine * sine).squareRoot()) / Trigonometry.radiansPerDegree + margin
+    // The meridian that touches the circle: sin Δλ = sin r / cos φ, where cos² φ − sin² r = cos(φ − r) cos(φ + r).
+    let cosines = Trigonometry.cosine(degrees: south) * Trigonometry.cosine(degrees: north)
+    let sine = Trigonometry.sine(degrees: degrees)
+    let turn = Libm.arctangent(sine, cosines.squareRoot()) / Trigonometry.radiansPerDegree + margin
     func wrapped(_ longitude: Double) -> Double {
       longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
     }

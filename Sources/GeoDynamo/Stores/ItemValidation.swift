@@ -84,7 +84,7 @@ extension Item {
       guard !name.string.isEmpty else { throw .invalid("an attribute's name must not be empty", operation) }
       try value.validate(operation: operation)
     }
-    let size = size
+    let size = sizeAtMost <= Self.maximumSize ? 0 : size
     guard size <= Self.maximumSize else {
       throw .invalid("an item has at most \(Self.maximumSize) bytes; this one has \(size)", operation)
     }

@@ -2,7 +2,8 @@
 
 /// The limits that DynamoDB sets to requests. Source: Amazon DynamoDB Developer Guide, "Quotas".
 package enum RequestLimits {
-  /// Items of a page: reading stops with the item that brings their sizes to this or above.
+  /// Sizes of the items that a page reads, whether they pass the filter or not: the one that would bring them
+  /// above this begins the next page.
   package static let pageBytes = 1_048_576
   /// Writes of a batch.
   package static let batchWrites = 25

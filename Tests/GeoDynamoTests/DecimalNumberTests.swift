@@ -122,6 +122,17 @@ struct DecimalNumberTests {
     }
   }
 
+  @Test func anyTextIsANumberOrAnError() {
+    var generator = SeededGenerator(seed: 4)
+    for _ in 0..<50_000 {
+      let text = generator.string(of: "00012359.eE+-x", count: generator.integer(in: 0...60))
+      if let number = try? DecimalNumber(text) {
+        #expect((try? DecimalNumber(number.description)) == number, "seed \(generator.seed): \(text)")
+        #expect(Double(text).map { abs($0 - Double(number)) <= $0.magnitude * 1e-15 } ?? true, "\(text)")
+      }
+    }
+  }
+
   @Test(arguments: [("0", 1), ("7", 2), ("-7", 3), ("100", 2), ("51.5074", 4), ("-0.1278", 4)])
   func sizeIsOneByteForEachTwoDigits(text: String, size: Int) throws {
     #expect(AttributeValue.number(try DecimalNumber(text)).size == size)

@@ -39,7 +39,7 @@ extension TableStoreConformance {
       let page = try await store.scan(ScanRequest())
       #expect(page.scannedCount == 0)
     },
-    Claim("a load puts any number of items; the last of a key stays") { store in
+    Claim("a load puts any number of items, each in place of the one there was") { store in
       try await store.load([])
       try await store.load(items(1_000))
       try await store.load(items(10).map { $0.merging(["again": true]) { $1 } })

@@ -79,7 +79,11 @@ extension ItemReader {
     let start = offset
     try skip(count, in: bytes)
     let content = bytes.extracting(start..<offset)
-    let text = unsafe content.withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }
+    let text = unsafe content.withUnsafeBytes { buffer -> String? in
+      let characters = unsafe buffer.bindMemory(to: UInt8.self).span
+      guard let valid = try? UTF8Span(validating: characters) else { return nil }
+      return String(copying: valid)
+    }
     guard let text else { throw damage(at: start) }
     return UTF8String(text)
   }

@@ -4,6 +4,9 @@
 struct ItemReader {
   var offset = 0
 
+  /// Up to how many members memory is set aside in advance: damage may claim a member for every byte.
+  private static let trustedCount = 256
+
   /// Stands behind the version.
   init(_ bytes: RawSpan) throws(StoreError) {
     guard try byte(in: bytes) == ItemCodec.version else { throw damage(at: 0) }
@@ -19,7 +22,7 @@ struct ItemReader {
   ) throws(StoreError) -> Item {
     guard depth <= AttributeValue.maximumDepth else { throw damage(at: offset) }
     let count = try count(in: bytes, unit: 2)
-    var item = Item(minimumCapacity: names.map { min($0.count, count) } ?? count)
+    var item = Item(minimumCapacity: min(names?.count ?? count, count, Self.trustedCount))
     var previous: UTF8String?
     for _ in 0..<count {
       let start = offset
@@ -173,7 +176,7 @@ extension ItemReader {
   ) throws(StoreError) -> [Member] {
     let count = try count(in: bytes, unit: 1)
     var members: [Member] = []
-    members.reserveCapacity(count)
+    members.reserveCapacity(min(count, Self.trustedCount))
     for _ in 0..<count { members.append(try read(&self, bytes)) }
     return members
   }

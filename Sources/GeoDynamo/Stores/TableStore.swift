@@ -13,7 +13,7 @@ public protocol TableStore: Sendable {
   /// The item under a key; nil when there is none.
   func get(_ key: PrimaryKey) async throws -> Item?
 
-  /// The items under up to 100 different keys, in no order; keys without an item are left out.
+  /// The items under 1 to 100 different keys, in no order; keys without an item are left out.
   func get(_ keys: [PrimaryKey]) async throws -> [Item]
 
   /// Puts an item in place of the one under its key, if any, provided that `condition` holds for that one.
@@ -38,10 +38,13 @@ public protocol TableStore: Sendable {
   /// One page of the table or of a segment of it.
   func scan(_ request: ScanRequest) async throws -> ItemPage
 
-  /// Carries out up to 25 writes, each by itself; no key may occur twice.
+  /// Carries out 1 to 25 writes, each by itself; no key may occur twice.
   func write(_ batch: [BatchWrite]) async throws
 
-  /// Carries out up to 100 writes, all or none; no key may occur twice.
+  /// Carries out 1 to 100 writes of 4 MB of items at most, all or none; no key may occur twice.
+  ///
+  /// A write that fails cancels all: `transactionCanceled`, with `conditionalCheckFailed` for a condition that does
+  /// not hold and `validation` for an update that does not fit its item among the `reasons`.
   ///
   /// - Parameter token: With the same token and the same writes within ten minutes, the writes are not carried
   ///   out again; with other writes, `idempotentParameterMismatch` is thrown. 1–36 characters.

@@ -10,6 +10,8 @@ import GeoDynamo
 final class Connection: @unchecked Sendable {
   private let handle: OpaquePointer
   private var statements: [Statement?]
+  /// Numbers of collections. One that is committed never changes; the writer empties this when it rolls back.
+  var collections: [UTF8String: Int64] = [:]
   /// Frames in the write-ahead log after the last commit of this connection.
   fileprivate(set) var logFrames = 0
 

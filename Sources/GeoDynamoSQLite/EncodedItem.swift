@@ -7,40 +7,53 @@ struct EncodedItem: Sendable {
   let bytes: [UInt8]
   let row: EncodedRow?
 
+  init(key: PrimaryKey, bytes: [UInt8], row: EncodedRow?) {
+    self.key = key
+    self.bytes = bytes
+    self.row = row
+  }
+
   /// - Throws: `StoreError` with `validation` when `item` cannot be stored or has index keys without a position.
   init(_ item: Item, operation: String) throws {
     key = try item.validate(operation: operation)
     row = try EncodedRow(of: item, operation: operation)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(160)
-    StoredItem.encode(item, into: &bytes)
+    StoredItem.encode(item, row: row, into: &bytes)
     self.bytes = bytes
   }
 }
 
 /// The index row of an item, with its attributes encoded.
-struct EncodedRow: Sendable {
-  let entry: IndexEntry
-  let attributes: [UInt8]
+struct EncodedRow: Equatable, Sendable {
+  var collection: UTF8String
+  var cell: Int64
+  var id: UTF8String
+  var latitude: Double
+  var longitude: Double
+  var movedAt: Int64
+  var attributes: [UInt8]
 
+  /// Whether both are at the same place, bit for bit.
+  func hasPosition(of other: EncodedRow) -> Bool {
+    latitude.bitPattern == other.latitude.bitPattern && longitude.bitPattern == other.longitude.bitPattern
+  }
+}
+
+extension EncodedRow {
   /// The row of `item`; nil when the index has none for it.
+  ///
+  /// - Throws: `StoreError` with `validation` when `item` has index keys and is no located object.
   init?(of item: Item, operation: String) throws {
     guard let entry = try IndexEntry(of: item) else { return nil }
-    guard item[KeySchema.Name.sort]?.string == KeySchema.objectSort, entry.leaf <= UInt64(Int64.max) else {
+    guard item[KeySchema.Name.sort]?.string == KeySchema.objectSort, let cell = Int64(exactly: entry.leaf) else {
       // The index knows an object by its partition key alone.
       throw StoreError(
         .validation, "an item with index keys must have the sort key \"\(KeySchema.objectSort)\"",
         operation: operation)
     }
-    self.entry = entry
-    attributes = ItemCodec.encode(entry.attributes)
-  }
-
-  var cell: Int64 { Int64(entry.leaf) }
-
-  /// Whether both are at the same place, bit for bit.
-  func hasPosition(of other: EncodedRow) -> Bool {
-    entry.latitude.bitPattern == other.entry.latitude.bitPattern
-      && entry.longitude.bitPattern == other.entry.longitude.bitPattern
+    self.init(
+      collection: entry.collection, cell: cell, id: entry.id, latitude: entry.latitude, longitude: entry.longitude,
+      movedAt: entry.movedAt, attributes: ItemCodec.encode(entry.attributes))
   }
 }

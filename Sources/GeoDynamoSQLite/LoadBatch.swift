@@ -55,6 +55,22 @@ struct LoadBatch: Sendable {
     return record.partition.lowerBound + prefix..<record.partition.upperBound
   }
 
+  /// A record as an item of its own.
+  @unsafe
+  func encoded(_ record: Record, in bytes: UnsafeRawBufferPointer) -> EncodedItem {
+    func text(_ range: Range<Int>) -> UTF8String { UTF8String(unsafe String(decoding: bytes[range], as: UTF8.self)) }
+    let row =
+      record.collection < 0
+      ? nil
+      : EncodedRow(
+        collection: collections[Int(record.collection)], cell: record.cell, id: text(id(of: record)),
+        latitude: record.latitude, longitude: record.longitude, movedAt: record.movedAt,
+        attributes: unsafe Array(bytes[record.attributes]))
+    return EncodedItem(
+      key: PrimaryKey(partition: text(record.partition), sort: text(record.sort)),
+      bytes: unsafe Array(bytes[record.item]), row: row)
+  }
+
   private mutating func append(_ item: Item) throws {
     let key = try item.validate(operation: "load")
     let start = bytes.count
@@ -62,19 +78,20 @@ struct LoadBatch: Sendable {
     let sort = bytes.count
     bytes.append(contentsOf: key.sort.string.utf8)
     let content = bytes.count
-    StoredItem.encode(item, into: &bytes)
+    let row = try EncodedRow(of: item, operation: "load")
+    StoredItem.encode(item, row: row, into: &bytes)
     let end = bytes.count
     var record = Record(
       start: start, partitionCount: Int32(sort - start), sortCount: Int32(content - sort),
       itemCount: Int32(end - content), attributesCount: 0, order: Int32(records.count))
-    if let row = try EncodedRow(of: item, operation: "load") {
+    if let row {
       bytes.append(contentsOf: row.attributes)
       record.attributesCount = Int32(bytes.count - end)
-      record.collection = place(of: row.entry.collection)
+      record.collection = place(of: row.collection)
       record.cell = row.cell
-      record.latitude = row.entry.latitude
-      record.longitude = row.entry.longitude
-      record.movedAt = row.entry.movedAt
+      record.latitude = row.latitude
+      record.longitude = row.longitude
+      record.movedAt = row.movedAt
     }
     records.append(record)
   }

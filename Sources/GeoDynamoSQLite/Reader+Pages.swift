@@ -15,7 +15,7 @@ extension Reader {
       countOnly: request.countOnly)
     while !page.isFull, try statement.step() {
       let key = PrimaryKey(partition: request.partition, sort: statement.text(0))
-      try page.add(try StoredItem.decode(unsafe statement.lentBytes(1).bytes, key: key), under: key)
+      try page.add(connection.item(under: key, in: statement, column: 1), under: key)
     }
     return page.page
   }
@@ -46,7 +46,7 @@ extension Reader {
         guard hash.residue(request.segments) == request.segment else { continue }
       }
       let key = PrimaryKey(partition: statement.text(0), sort: statement.text(1))
-      try page.add(try StoredItem.decode(unsafe statement.lentBytes(2).bytes, key: key), under: key)
+      try page.add(connection.item(under: key, in: statement, column: 2), under: key)
     }
     return page.page
   }

@@ -21,24 +21,6 @@ final class Reader: Sendable {
     defer { statement.reset() }
     return try body(try statement.step() ? statement.int64(0) : 0)
   }
-
-  /// The item under `key`.
-  func item(under key: PrimaryKey) throws -> Item? {
-    let statement = try connection.statement(.item)
-    defer { statement.reset() }
-    try statement.bind(key.partition, at: 1)
-    try statement.bind(key.sort, at: 2)
-    guard try statement.step() else { return nil }
-    return try StoredItem.decode(unsafe statement.lentBytes(0).bytes, key: key)
-  }
-
-  /// The number that stands for a collection in the index; nil when the index has none of its objects.
-  func number(of collection: UTF8String) throws -> Int64? {
-    let statement = try connection.statement(.collectionNumber)
-    defer { statement.reset() }
-    try statement.bind(collection, at: 1)
-    return try statement.step() ? statement.int64(0) : nil
-  }
 }
 
 extension Reader {
@@ -49,7 +31,7 @@ extension Reader {
     try withSnapshot { stamp in
       var report = IndexReadReport(stamp: stamp, ranges: 0, rows: 0, requests: 1)
       let statement = try connection.statement(.rowsInRange)
-      let number = try number(of: UTF8String(collection.description))
+      let number = try connection.number(of: UTF8String(collection.description))
       if let number { try statement.bind(number, at: 1) }
       for (position, range) in ranges.enumerated() {
         if number != nil {

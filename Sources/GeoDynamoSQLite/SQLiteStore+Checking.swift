@@ -39,7 +39,7 @@ extension Reader {
       if report.items & 0xfff == 0 { try Task.checkCancellation() }
       let key = PrimaryKey(partition: items.text(0), sort: items.text(1))
       do {
-        let item = try StoredItem.decode(unsafe items.lentBytes(2).bytes, key: key)
+        let item = try connection.item(under: key, in: items, column: 2)
         guard let row = try EncodedRow(of: item, operation: "check") else { continue }
         expected += 1
         if let problem = try problem(with: row, stamp: stamp) { report.add("\(key.partition): \(problem)") }
@@ -56,20 +56,16 @@ extension Reader {
   }
 
   private func problem(with row: EncodedRow, stamp: Int64) throws -> String? {
-    guard let number = try number(of: row.entry.collection) else { return "its collection has no number" }
+    guard let number = try connection.number(of: row.collection) else { return "its collection has no number" }
     let statement = try connection.statement(.row)
     defer { statement.reset() }
     try statement.bind(number, at: 1)
     try statement.bind(row.cell, at: 2)
-    try statement.bind(row.entry.id, at: 3)
+    try statement.bind(row.id, at: 3)
     guard try statement.step() else { return "no index row in its cell" }
-    if statement.double(0).bitPattern != row.entry.latitude.bitPattern {
-      return "another latitude in the index"
-    }
-    if statement.double(1).bitPattern != row.entry.longitude.bitPattern {
-      return "another longitude in the index"
-    }
-    if statement.int64(2) != row.entry.movedAt { return "another movedAt in the index" }
+    if statement.double(0).bitPattern != row.latitude.bitPattern { return "another latitude in the index" }
+    if statement.double(1).bitPattern != row.longitude.bitPattern { return "another longitude in the index" }
+    if statement.int64(2) != row.movedAt { return "another movedAt in the index" }
     if statement.int64(3) > stamp { return "a stamp from the future in the index" }
     if statement.bytes(4) != row.attributes { return "other attributes in the index" }
     return nil

@@ -6,14 +6,14 @@ extension SQLiteStore {
   /// The item under a key; nil when there is none.
   public func get(_ key: PrimaryKey) async throws -> Item? {
     try key.validate(operation: "get")
-    return try readers.withReader("get") { try $0.item(under: key) }
+    return try readers.withReader("get") { try $0.connection.item(under: key) }
   }
 
   /// The items under up to 100 different keys, all of one moment.
   public func get(_ keys: [PrimaryKey]) async throws -> [Item] {
     try PrimaryKey.validate(batchGet: keys)
     return try readers.withReader("get") { reader in
-      try reader.withSnapshot { _ in try keys.compactMap { try reader.item(under: $0) } }
+      try reader.withSnapshot { _ in try keys.compactMap { try reader.connection.item(under: $0) } }
     }
   }
 

@@ -12,7 +12,10 @@ extension SQLiteStore: TableStore {
     return try await write("put") {
       try EncodedItem(item, operation: "put")
     } within: { transaction, new in
-      if condition == nil, !returningOld, try transaction.insertIfNew(new) { return nil }
+      if condition == nil, !returningOld {
+        try transaction.put(new)
+        return nil
+      }
       let old = try transaction.item(under: new.key)
       try condition.check(on: old, operation: "put")
       try transaction.put(new, inPlaceOf: old)

@@ -27,15 +27,7 @@ extension WriteTransaction {
       try unsafe insert.bindLent(UnsafeRawBufferPointer(rebasing: bytes[record.item]), at: 3)
       try insert.run()
       if connection.changedRows == 0 {
-        let (key, item) = unsafe (
-          PrimaryKey(
-            partition: UTF8String(String(decoding: bytes[record.partition], as: UTF8.self)),
-            sort: UTF8String(String(decoding: bytes[record.sort], as: UTF8.self))), Array(bytes[record.item])
-        )
-        let old = try self.item(under: key)
-        let new = try EncodedItem(
-          try StoredItem.decode(unsafe item.span.bytes, key: key), operation: "load")
-        try put(new, inPlaceOf: old)
+        try put(unsafe batch.encoded(record, in: bytes))
         settled.insert(Int32(place))
       }
     }

@@ -14,8 +14,6 @@ final class WriteTransaction {
   /// What rows placed by this transaction are stamped with.
   private(set) var stamp: Int64 = 0
   private var hasPlaced = false
-  /// Numbers never change once they are committed.
-  private var collections: [UTF8String: Int64] = [:]
 
   init(on connection: Connection, path: String, clock: @escaping @Sendable () -> Int64) {
     self.connection = connection
@@ -48,7 +46,7 @@ final class WriteTransaction {
   func rollBack() {
     // Rolling back fails only when there is nothing to roll back.
     if isOpen { try? connection.run(.rollback) }
-    collections = [:]
+    connection.collections = [:]
   }
 
   /// Undoes what `body` did, and nothing else, when it throws.
@@ -60,7 +58,7 @@ final class WriteTransaction {
       if isOpen {
         try connection.run(.rollbackToSavepoint)
         try connection.run(.release)
-        collections = [:]
+        connection.collections = [:]
       }
       throw error
     }
@@ -88,22 +86,14 @@ final class WriteTransaction {
 extension WriteTransaction {
   /// The item under `key`, as this transaction sees it.
   func item(under key: PrimaryKey) throws -> Item? {
-    let statement = try connection.statement(.item)
-    defer { statement.reset() }
-    try statement.bind(key.partition, at: 1)
-    try statement.bind(key.sort, at: 2)
-    guard try statement.step() else { return nil }
-    return try StoredItem.decode(unsafe statement.lentBytes(0).bytes, key: key)
+    try connection.item(under: key)
   }
 
-  /// Puts an item where there is none.
-  ///
-  /// - Returns: False, with nothing changed, when there is one.
-  func insertIfNew(_ new: EncodedItem) throws -> Bool {
-    try change(.insertNewItem, new.key, to: new.bytes)
-    guard connection.changedRows == 1 else { return false }
-    if let row = new.row { try place(row) }
-    return true
+  /// Puts `new` in place of the item under its key, if any.
+  func put(_ new: EncodedItem) throws {
+    let old = try connection.rows(under: new.key)
+    try change(old == nil ? .insertItem : .updateItem, new.key, to: new.bytes)
+    try replaceRow(old?.first, by: new.row)
   }
 
   /// Puts `new` in place of `old`, which is the item under its key.
@@ -135,21 +125,12 @@ extension WriteTransaction {
 extension WriteTransaction {
   /// The number that stands for a collection in the index; a new one for a new collection.
   func number(of collection: UTF8String) throws -> Int64 {
-    if let known = collections[collection] { return known }
-    let find = try connection.statement(.collectionNumber)
-    defer { find.reset() }
-    try find.bind(collection, at: 1)
-    if try find.step() {
-      let number = find.int64(0)
-      collections[collection] = number
-      return number
-    }
+    if let known = try connection.number(of: collection) { return known }
     let insert = try connection.statement(.insertCollection)
     try insert.bind(collection, at: 1)
     try insert.run()
-    let number = connection.lastInsertedRow
-    collections[collection] = number
-    return number
+    connection.collections[collection] = connection.lastInsertedRow
+    return connection.lastInsertedRow
   }
 
   /// The stamp for a row that comes to its place now.
@@ -165,8 +146,8 @@ extension WriteTransaction {
     case (let old?, nil): try remove(old)
     case (let old?, let new?):
       let stays = old.hasPosition(of: new)
-      if old.cell == new.cell, old.entry.collection == new.entry.collection {
-        if stays, old.entry.movedAt == new.entry.movedAt, old.attributes == new.attributes { return }
+      if old.cell == new.cell, old.collection == new.collection {
+        if stays, old == new { return }
         try write(new, by: .updateRow, stamp: stays ? nil : stampForPlacing())
         try expectOneRow()
       } else {
@@ -201,18 +182,18 @@ extension WriteTransaction {
   private func write(_ row: EncodedRow, by sql: SQL, stamp: Int64?) throws {
     let statement = try connection.statement(sql)
     try bind(row, to: statement)
-    try statement.bind(row.entry.latitude, at: 4)
-    try statement.bind(row.entry.longitude, at: 5)
-    try statement.bind(row.entry.movedAt, at: 6)
+    try statement.bind(row.latitude, at: 4)
+    try statement.bind(row.longitude, at: 5)
+    try statement.bind(row.movedAt, at: 6)
     if let stamp { try statement.bind(stamp, at: 7) } else { try statement.bindNull(at: 7) }
     try statement.bind(row.attributes, at: 8)
     try statement.run()
   }
 
   private func bind(_ row: EncodedRow, to statement: Statement) throws {
-    try statement.bind(number(of: row.entry.collection), at: 1)
+    try statement.bind(number(of: row.collection), at: 1)
     try statement.bind(row.cell, at: 2)
-    try statement.bind(row.entry.id, at: 3)
+    try statement.bind(row.id, at: 3)
   }
 
   private func expectOneRow() throws {

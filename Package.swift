@@ -16,11 +16,14 @@ func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Tar
     name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: [.linkedLibrary("m")])
 }
 
-func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+func tests(
+  of name: String, uses dependencies: [Target.Dependency] = [], excluding sources: [String] = [],
+  fixtures: [Resource]? = nil
+) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-    swiftSettings: settings)
+    exclude: sources, resources: fixtures, swiftSettings: settings)
 }
 
 func system(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
@@ -52,7 +55,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"],
       path: "Tests/TestSupport", swiftSettings: settings),
-    tests(of: "GeoHash"),
+    tests(
+      of: "GeoHash", excluding: ["Fixtures/s2-vectors.cc"], fixtures: [.copy("Fixtures/s2-vectors.csv")]),
     tests(of: "GeoDynamo", uses: ["GeoHash"]),
     tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo"]),
     tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),

@@ -50,5 +50,6 @@ public struct IndexEntry: Hashable, Sendable {
   }
 
   private static let malformed = StoreError(
-    .validation, "an item with index keys must be a located object with lat, lon and movedAt", operation: "put")
+    .validation, "an item with index keys must be a located object with lat, lon and movedAt",
+    operation: "put")
 }

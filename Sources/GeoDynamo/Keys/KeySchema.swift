@@ -71,8 +71,8 @@ extension KeySchema {
     guard text.count == 12 else { return nil }
     var number: UInt64 = 0
     for byte in text {
-      guard let digit = "0123456789bcdefghjkmnpqrstuvwxyz".utf8.enumerated().first(where: { $0.element == byte })
-      else { return nil }
+      let digits = "0123456789bcdefghjkmnpqrstuvwxyz".utf8.enumerated()
+      guard let digit = digits.first(where: { $0.element == byte }) else { return nil }
       number = number << 5 | UInt64(digit.offset)
     }
     return number

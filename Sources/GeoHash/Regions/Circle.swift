@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All places within a distance of a centre, the rim included.
+///
+/// A radius of 0 is the centre alone; half the circumference or more is the whole globe.
+public struct Circle: Region, Hashable {
+  /// The centre.
+  public let center: Coordinate
+  /// The radius along the earth's surface.
+  public let radius: Distance
+
+  private let vector: UnitVector
+  private let outerSquaredChord: Double
+  private let innerSquaredChord: Double
+
+  /// The circle of a radius around a centre.
+  public init(center: Coordinate, radius: Distance) {
+    self.center = center
+    self.radius = radius
+    vector = UnitVector(center)
+    let squared = Chord.squared(radius)
+    outerSquaredChord = Chord.raised(squared)
+    innerSquaredChord = radius >= Earth.halfCircumference ? 5 : Chord.lowered(squared)
+  }
+
+  /// Whether the distance from the centre is at most the radius.
+  public func contains(_ coordinate: Coordinate) -> Bool {
+    center.distance(to: coordinate) <= radius
+  }
+
+  /// How the circle lies to a cell.
+  public func relation<Cell: GridCell>(to cell: Cell) -> CellRelation {
+    let chords = cell.squaredChords(from: vector)
+    if chords.minimum > outerSquaredChord { return .disjoint }
+    return chords.maximum < innerSquaredChord ? .inside : .boundary
+  }
+
+  /// The smallest box of latitudes and longitudes that contains the circle, but for 1e-9 degrees.
+  public var bounds: BoundingBox {
+    let margin = 1e-9
+    let degrees = radius.meters / Earth.radiusMeters / Trigonometry.radiansPerDegree + margin
+    let (south, north) = (center.latitude - degrees, center.latitude + degrees)
+    if south <= -90 || north >= 90 {
+      return BoundingBox(uncheckedSouth: max(south, -90), west: -180, north: min(north, 90), east: 180)
+    }
+    // The meridian that touches the circle: sin Δλ = sin r / cos φ.
+    let sine =
+      Trigonometry.sineAndCosine(degrees: degrees).sine / Trigonometry.cosine(degrees: center.latitude)
+    let turn =
+      Libm.arctangent(sine, max(0, 1 - sine * sine).squareRoot()) / Trigonometry.radiansPerDegree + margin
+    func wrapped(_ longitude: Double) -> Double {
+      longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
+    }
+    return BoundingBox(
+      uncheckedSouth: south, west: wrapped(center.longitude - turn), north: north,
+      east: wrapped(center.longitude + turn))
+  }
+}

@@ -27,7 +27,7 @@ struct HelpPage: CustomStringConvertible {
     let name = path.joined(separator: " ")
     if let usage = command.usage { return "\(name) \(usage)" }
     if !command.subcommands.isEmpty { return "\(name) COMMAND [OPTION…]" }
-    let words = [name] + command.operands.map(\.usage) + command.options.map { "[\($0.usage)]" }
+    let words = [name] + command.operands.map(\.usage) + command.options.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
     return words.joined(separator: " ")
   }
 

@@ -17,17 +17,20 @@ struct OptionSpec: Sendable {
   let summary: String
   /// Whether it may be given more than once.
   let repeats: Bool
+  /// Whether every command that has it needs it.
+  let isRequired: Bool
   let completion: Completion
 
   /// An option with a value.
   init(
-    _ name: String, _ value: String, _ summary: String, repeats: Bool = false,
+    _ name: String, _ value: String, _ summary: String, repeats: Bool = false, isRequired: Bool = false,
     completion: Completion = .nothing
   ) {
     self.name = name
     self.value = value
     self.summary = summary
     self.repeats = repeats
+    self.isRequired = isRequired
     self.completion = completion
   }
 
@@ -37,6 +40,7 @@ struct OptionSpec: Sendable {
     value = nil
     self.summary = summary
     repeats = true
+    isRequired = false
     completion = .nothing
   }
 

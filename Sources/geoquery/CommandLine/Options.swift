@@ -13,7 +13,7 @@ enum Options {
   static let everywhere = [store, collection, format]
 
   static let within = OptionSpec(
-    "within", "DISTANCE", "the radius, with its unit: m, km, mi, ft or nmi, as 2km")
+    "within", "DISTANCE", "the radius, with its unit: m, km, mi, ft or nmi, as 2km", isRequired: true)
   static let limit = OptionSpec("limit", "N", "at most so many objects")
   static let after = OptionSpec("after", "CURSOR", "go on where an earlier answer ended")
   static let of = OptionSpec("of", "ID", "measure from where this object is, and leave it out")

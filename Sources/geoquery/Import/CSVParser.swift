@@ -33,7 +33,7 @@ final class CSVParser: RowParser {
 
   func consume(_ chunk: UnsafeRawBufferPointer) {
     var rest = unsafe chunk[...]
-    while !rest.isEmpty, !sink.isFinished {
+    while unsafe !rest.isEmpty, !sink.isFinished {
       if isResynchronizing {
         guard let end = unsafe rest.firstIndex(of: UInt8(ascii: "\n")) else { return }
         unsafe rest = unsafe rest[(end + 1)...]

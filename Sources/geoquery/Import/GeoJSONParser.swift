@@ -56,9 +56,9 @@ final class GeoJSONParser: RowParser {
     switch event {
     case .began:
       recordLine = line
-      recordBytes = chunk.count - offset
+      recordBytes = unsafe chunk.count - offset
     case .ended:
-      recordBytes = chunk.count - offset
+      recordBytes = unsafe chunk.count - offset
       guard let stream else { return }
       let hadFeatures = stream.builder.hasStreamed
       for (value, isElement) in stream.take() {
@@ -82,7 +82,7 @@ final class GeoJSONParser: RowParser {
   }
 
   private func countLines(to offset: Int) {
-    let end = min(offset, chunk.count)
+    let end = unsafe min(offset, chunk.count)
     guard counted < end else { return }
     unsafe line += chunk[counted..<end].count { $0 == UInt8(ascii: "\n") }
     counted = end

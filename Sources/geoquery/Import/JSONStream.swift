@@ -24,7 +24,7 @@ final class JSONStream {
     unsafe callbacks = .allocate(capacity: 1)
     unsafe callbacks.initialize(to: Self.table)
     // yajl only keeps the address of the context, and calls back only from within `feed`.
-    let cell = unsafe UnsafeMutablePointer<Unmanaged<JSONStream>?>.allocate(capacity: 1)
+    let cell = UnsafeMutablePointer<Unmanaged<JSONStream>?>.allocate(capacity: 1)
     unsafe cell.initialize(to: nil)
     unsafe context = cell
     unsafe handle = yajl_alloc(callbacks, nil, cell)
@@ -47,7 +47,7 @@ final class JSONStream {
   ///
   /// - Returns: What is wrong and at which offset; nil when nothing is. After a fault the stream is of no use.
   func feed(_ bytes: UnsafeRawBufferPointer) -> (fault: RowFault, offset: Int)? {
-    guard let start = unsafe bytes.baseAddress, !bytes.isEmpty else { return nil }
+    guard let start = bytes.baseAddress, bytes.count > 0 else { return nil }
     // yajl turns a lone surrogate into a question mark; that must not pass in silence.
     if let offset = unsafe surrogates.firstFault(in: bytes) {
       return (RowFault("an escaped surrogate (\\ud800 … \\udfff) stands without its other half"), offset)

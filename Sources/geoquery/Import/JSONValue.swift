@@ -32,7 +32,7 @@ enum JSONValue: Equatable {
     case .string(let text): return .string(UTF8String(text))
     case .number(let text):
       do {
-        return .number(try DecimalNumber(jsonText: text))
+        return .number(try DecimalNumber(text))
       } catch {
         throw RowFault("\(error)", value: text)
       }

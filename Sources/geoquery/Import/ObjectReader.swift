@@ -109,7 +109,7 @@ enum ObjectReader {
 
   private static func movedAt(_ value: JSONValue) throws -> Int64? {
     if value == .null { return nil }
-    guard case .string(let text) = value, let time = Timestamp(text) else { throw RowFault.movedAt(value.shown) }
+    guard case .string(let text) = value, let time = UTCTime(text) else { throw RowFault.movedAt(value.shown) }
     return time.microseconds
   }
 }

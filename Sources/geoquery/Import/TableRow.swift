@@ -25,7 +25,7 @@ struct TableRow {
     unsafe bytes.append(contentsOf: field)
     ends.append(bytes.count)
     longest = max(longest, field.count)
-    if let start = unsafe field.baseAddress, unsafe memchr(start, 10, field.count) != nil {
+    if let start = field.baseAddress, unsafe memchr(start, 10, field.count) != nil {
       lineEnds += unsafe field.count { $0 == UInt8(ascii: "\n") }
     }
   }

@@ -87,7 +87,7 @@ struct TableShape {
   }
 
   private func movedAt(_ text: String) throws(RowFault) -> Int64 {
-    guard let time = Timestamp(text) else { throw RowFault.movedAt(text) }
+    guard let time = UTCTime(text) else { throw RowFault.movedAt(text) }
     return time.microseconds
   }
 
@@ -95,7 +95,7 @@ struct TableShape {
     let text = try naming(place) { () throws(RowFault) in try row.text(place) }
     if row.withBytes(of: place, { StrictDecimal.isCanonical($0) }) {
       do {
-        return .number(try DecimalNumber(jsonText: text))
+        return .number(try DecimalNumber(text))
       } catch {
         throw RowFault("\(error)", column: names[place], value: text)
       }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import GeoDynamo
 
 /// Writes comma-separated values (RFC 4180): a header line, fields quoted where they must be, lines ended by LF.
 ///
@@ -7,7 +8,7 @@
 struct CSVRecordWriter: RecordWriter {
   private let stream: OutputStream
   private var columns: [String] = []
-  private var places: [String: Int] = [:]
+  private var places: [UTF8String: Int] = [:]
   private var rows: [[String]] = []
   private let isStreaming: Bool
 
@@ -29,6 +30,10 @@ struct CSVRecordWriter: RecordWriter {
     var row: [String] = []
     row.reserveCapacity(columns.count)
     for cell in TextCells(record, for: .program).cells {
+      guard !isStreaming || places[UTF8String(cell.name)] != nil else {
+        throw CommandFailure(
+          .failure, "attribute \(quoted(cell.name)) came into being during the export; export again")
+      }
       let place = place(of: cell.name)
       while row.count <= place { row.append("") }
       row[place] = cell.text
@@ -44,10 +49,10 @@ struct CSVRecordWriter: RecordWriter {
     try stream.flush()
   }
 
+  /// The place of a column, which is made if it is new.
   private mutating func place(of column: String) -> Int {
-    if let place = places[column] { return place }
-    precondition(!isStreaming || rows.isEmpty && places.count == columns.count)
-    places[column] = columns.count
+    if let place = places[UTF8String(column)] { return place }
+    places[UTF8String(column)] = columns.count
     columns.append(column)
     return columns.count - 1
   }

@@ -16,10 +16,11 @@ extension JSONWriter {
   mutating func value(_ value: OutputRecord.Value) {
     switch value {
     case .null: null()
+    case .bool(let value): bool(value)
     case .text(let text): string(text)
     case .integer(let number): integer(number)
     case .number(let number), .meters(let number): self.number(number)
-    case .time(let microseconds): string(Timestamp(microseconds: microseconds).description)
+    case .time(let microseconds): string(UTCTime(microseconds: microseconds).description)
     case .attributes(let item): attributes(item)
     case .object(let fields): self.fields(fields)
     case .list(let values): array(values) { $0.value($1) }

@@ -67,7 +67,7 @@ struct JSONWriter {
   mutating func attribute(_ value: AttributeValue) {
     switch value {
     case .string(let text): string(text.string)
-    case .number(let number): raw(number.jsonText)
+    case .number(let number): raw(number.description)
     case .binary(let data): string(base64(data))
     case .bool(let value): bool(value)
     case .null: null()
@@ -75,7 +75,7 @@ struct JSONWriter {
     case .map(let item): attributes(item)
     case .stringSet(let texts): array(texts.sorted()) { $0.string($1.string) }
     case .numberSet(let numbers):
-      array(numbers.sorted { (Double($0), $0.jsonText) < (Double($1), $1.jsonText) }) { $0.raw($1.jsonText) }
+      array(numbers.sorted()) { $0.raw($1.description) }
     case .binarySet(let datas):
       array(datas.sorted { $0.lexicographicallyPrecedes($1) }) { $0.string(base64($1)) }
     }

@@ -7,6 +7,7 @@ struct OutputRecord {
   /// A value of a result.
   enum Value: Equatable {
     case null
+    case bool(Bool)
     case text(String)
     case integer(Int)
     /// A number without a unit, or in degrees.

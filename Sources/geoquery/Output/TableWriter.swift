@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import GeoDynamo
 
 /// Writes columns for people. A single record stands upright: a name and a value a line.
 ///
@@ -9,6 +10,7 @@ struct TableWriter: RecordWriter {
   private let shape: OutputShape
   private let stream: OutputStream
   private var columns: [String] = []
+  private var places: [UTF8String: Int] = [:]
   private var widths: [Int] = []
   private var waiting: [[(name: String, text: String)]] = []
   private var isOpen = false
@@ -42,9 +44,10 @@ struct TableWriter: RecordWriter {
     for cells in waiting {
       for cell in cells {
         let width = min(48, displayWidth(cell.text))
-        if let place = columns.firstIndex(of: cell.name) {
+        if let place = places[UTF8String(cell.name)] {
           widths[place] = max(widths[place], width)
         } else {
+          places[UTF8String(cell.name)] = columns.count
           columns.append(cell.name)
           widths.append(max(width, displayWidth(cell.name)))
         }
@@ -60,7 +63,7 @@ struct TableWriter: RecordWriter {
     var texts = [String](repeating: "", count: columns.count)
     var others: [String] = []
     for cell in cells {
-      if let place = columns.firstIndex(of: cell.name) {
+      if let place = places[UTF8String(cell.name)] {
         texts[place] = cell.text
       } else {
         others.append("\(cell.name)=\(cell.text)")

@@ -35,23 +35,29 @@ struct TextCells {
   private func text(_ field: OutputRecord.Field) -> String {
     switch field.value {
     case .null: ""
+    case .bool(let value): String(value)
     case .text(let text): text
     case .integer(let number): String(number)
     case .number(let number): reader == .person ? Self.rounded(number, to: 6) : shortest(number)
     case .meters(let meters): reader == .person ? Self.length(meters) : shortest(meters)
     case .time(let microseconds):
       reader == .person
-        ? Timestamp(microseconds: microseconds).wholeSeconds : Timestamp(microseconds: microseconds).description
+        ? UTCTime(microseconds: microseconds).wholeSeconds : UTCTime(microseconds: microseconds).description
     case .list(let values):
-      reader == .person ? values.map { text(.init("", $0)) }.joined(separator: " ") : json { $0.value(field.value) }
+      reader == .person ? values.map(shortText).joined(separator: " ") : json { $0.value(field.value) }
     case .attributes, .object: ""
     }
+  }
+
+  private func shortText(_ value: OutputRecord.Value) -> String {
+    if case .object(let fields) = value { return fields.map(text).joined(separator: ",") }
+    return text(.init("", value))
   }
 
   private static func text(_ value: AttributeValue) -> String {
     switch value {
     case .string(let text): text.string
-    case .number(let number): number.jsonText
+    case .number(let number): number.description
     default: json { $0.attribute(value) }
     }
   }

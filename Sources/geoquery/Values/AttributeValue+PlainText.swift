@@ -7,7 +7,7 @@ extension AttributeValue {
   init(plainText text: String) throws {
     let bytes = Array(text.utf8)
     if StrictDecimal.isCanonical(bytes.span) {
-      self = .number(try DecimalNumber(jsonText: text))
+      self = .number(try DecimalNumber(text))
     } else {
       self = .string(UTF8String(text))
     }

@@ -27,6 +27,7 @@ extension Coordinate {
     guard let value = StrictDecimal.parse(text) else {
       throw failure(argument, "the \(name) \(quoted(text)) is not a decimal number")
     }
+    guard value.isFinite else { throw failure(argument, "the \(name) \(quoted(text)) is too large") }
     return value
   }
 

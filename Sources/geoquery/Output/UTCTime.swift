@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A moment as microseconds since 1970-01-01T00:00:00Z, written as ISO 8601 in UTC.
-struct Timestamp: Equatable, CustomStringConvertible {
+struct UTCTime: Equatable, CustomStringConvertible {
   let microseconds: Int64
 
   init(microseconds: Int64) { self.microseconds = microseconds }

@@ -28,10 +28,16 @@ struct ColumnMap: Equatable {
     movedAt = names.firstIndex { Self.role(of: $0) == .movedAt }
   }
 
+  /// Whether the column at that place has a meaning of its own and is no attribute.
+  func holds(_ place: Int) -> Bool {
+    place == id || place == latitude || place == longitude || place == movedAt
+  }
+
   /// What a column of that name is for.
   static func role(of name: String) -> Role {
     let bytes = trimmed(name[...]).utf8
-    guard (2...9).contains(bytes.count) else { return .attribute }
+    guard (2...9).contains(bytes.count), let first = bytes.first, "iIlLm".utf8.contains(first)
+    else { return .attribute }
     if bytes.elementsEqual("movedAt".utf8) { return .movedAt }
     let folded = bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     switch folded.count {

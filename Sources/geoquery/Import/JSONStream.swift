@@ -105,7 +105,9 @@ extension JSONStream {
 
   private static func text(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> String? {
     guard count <= ImportLimits.fieldBytes else { return nil }
-    return unsafe String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    let span = unsafe Span(_unsafeStart: bytes!, count: count)
+    guard let text = try? UTF8Span(validating: span) else { return nil }
+    return String(copying: text)
   }
 
   private func refuse(_ count: Int) -> Int32 {

@@ -5,6 +5,7 @@ import Glibc
 final class NDJSONParser: RowParser {
   var sink: RowSink
   private var stream = JSONStream(streaming: nil)
+  private var objects = ObjectReader()
   private var line = 1
   /// The start of a line whose end has not come yet.
   private var pending: [UInt8] = []
@@ -63,7 +64,7 @@ final class NDJSONParser: RowParser {
       stream = JSONStream(streaming: nil)
       sink.report(fault, line: line)
     } else {
-      sink.take(line: line) { try ObjectReader.record(ofLine: values[0].value, line: line) }
+      sink.take(line: line) { try objects.record(ofLine: values[0].value, line: line) }
     }
   }
 }

@@ -2,25 +2,41 @@
 import GeoDynamo
 import GeoHash
 
-/// Makes an object of a JSON value.
-enum ObjectReader {
+/// Makes objects of JSON values.
+struct ObjectReader {
+  /// The names of the last line's members and where they are: most lines of a file have the same.
+  private var names: [String] = []
+  private var columns: ColumnMap?
+
   /// The object of a line of NDJSON: members id, lat or latitude, lon, lng, long or longitude; the others
   /// are attributes. In the form that `export` writes, `attributes` holds them.
-  static func record(ofLine value: JSONValue, line: Int) throws -> ImportRecord {
+  mutating func record(ofLine value: JSONValue, line: Int) throws -> ImportRecord {
     guard case .object(let members) = value else {
       throw RowFault("each line must be a JSON object", value: value.shown)
     }
-    let columns = try ColumnMap(members.map(\.name))
-    let coordinate = try coordinate(latitude: members[columns.latitude], longitude: members[columns.longitude])
-    let roles: Set = [columns.id, columns.latitude, columns.longitude, columns.movedAt ?? columns.id]
-    var others = members.indices.filter { !roles.contains($0) }.map { members[$0] }
+    let columns = try columnMap(of: members)
+    let coordinate = try Self.coordinate(latitude: members[columns.latitude], longitude: members[columns.longitude])
+    var others: [JSONValue.Member] = []
+    for place in members.indices where !columns.holds(place) { others.append(members[place]) }
     if others.count == 1, others[0].name == "attributes", case .object(let inner) = others[0].value {
       others = inner
     }
     return ImportRecord(
-      line: line, id: try id(members[columns.id]), coordinate: coordinate,
-      movedAt: try columns.movedAt.flatMap { try movedAt(members[$0].value) },
+      line: line, id: try Self.id(members[columns.id]), coordinate: coordinate,
+      movedAt: try columns.movedAt.flatMap { try Self.movedAt(members[$0].value) },
       attributes: try JSONValue.item(others))
+  }
+
+  private mutating func columnMap(of members: [JSONValue.Member]) throws(RowFault) -> ColumnMap {
+    if let columns, members.count == names.count,
+      members.indices.allSatisfy({ members[$0].name.utf8.elementsEqual(names[$0].utf8) })
+    {
+      return columns
+    }
+    let found = try ColumnMap(members.map(\.name))
+    names = members.map(\.name)
+    columns = found
+    return found
   }
 
   /// The object of a Feature: its `id` or the property `id`, its Point, its properties.

@@ -43,16 +43,17 @@ struct TableRow {
   /// - Throws: `RowFault` when it is not UTF-8 or holds a NUL.
   func text(_ field: Int) throws(RowFault) -> String {
     let range = start(of: field)..<ends[field]
-    let text: String? = unsafe bytes.withUnsafeBufferPointer { bytes in
-      let part = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-      guard unsafe part.isEmpty || memchr(part.baseAddress!, 0, part.count) == nil else { return nil }
-      return unsafe String(validating: part, as: UTF8.self)
-    }
-    if let text { return text }
+    let part = bytes.span.extracting(range)
+    if let text = try? UTF8Span(validating: part), !Self.hasNUL(part) { return String(copying: text) }
     let shown = String(decoding: bytes[range].prefix(60), as: UTF8.self)
     throw RowFault(
       bytes[range].contains(0) ? "a NUL byte is no text" : "not valid UTF-8; convert the file first, as by iconv",
       value: shown)
+  }
+
+  private static func hasNUL(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices where bytes[index] == 0 { return true }
+    return false
   }
 
   private func start(of field: Int) -> Int { field == 0 ? 0 : ends[field - 1] }

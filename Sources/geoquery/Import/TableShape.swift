@@ -30,8 +30,8 @@ struct TableShape {
       throw RowFault("the row has \(row.count) fields and the header \(names.count)")
     }
     var record = ImportRecord(
-      line: line, id: try id(of: row), coordinate: try coordinate(of: row), movedAt: nil, attributes: [:])
-    record.attributes.reserveCapacity(row.count - 3)
+      line: line, id: try id(of: row), coordinate: try coordinate(of: row), movedAt: nil,
+      attributes: Item(minimumCapacity: row.count - 3))
     for place in 0..<row.count where !row.isEmpty(place) {
       switch place {
       case columns.id, columns.latitude, columns.longitude: continue

@@ -57,7 +57,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: settings),
     tests(
       of: "GeoHash", excluding: ["Fixtures/s2-vectors.cc"], fixtures: [.copy("Fixtures/s2-vectors.csv")]),
-    tests(of: "GeoDynamo", uses: ["GeoHash"]),
+    tests(of: "GeoDynamo", uses: ["GeoHash", "GeoDynamoSQLite"]),
     tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo"]),
     tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
   ]

@@ -77,7 +77,7 @@ struct DecimalDigits: Hashable, Sendable {
 
   static func digitCount(of coefficient: UInt128) -> Int {
     // 1233 / 4096 is a little below log10(2), good to one digit for 128 bits.
-    let guess = (128 - coefficient.leadingZeroBitCount) * 1233 >> 12
+    let guess = ((128 - coefficient.leadingZeroBitCount) * 1233) >> 12
     return guess < powers.count && coefficient >= powers[guess] ? guess + 1 : guess
   }
 

@@ -23,7 +23,7 @@ public struct DecimalNumber: Hashable, Sendable {
   let representation: Representation
 
   /// The number zero.
-  public static let zero = DecimalNumber(0 as Int64)
+  public static let zero: DecimalNumber = 0
 
   /// Makes the number of an integer.
   public init(_ value: Int64) { representation = .integer(value) }
@@ -109,6 +109,11 @@ public struct DecimalNumber: Hashable, Sendable {
     let digits = digits
     return 1 + (digits.count + 1) / 2 + (digits.isNegative ? 1 : 0)
   }
+}
+
+extension DecimalNumber: ExpressibleByIntegerLiteral {
+  /// Makes the number of an integer literal.
+  public init(integerLiteral value: Int64) { self.init(value) }
 }
 
 extension DecimalNumber: Comparable {

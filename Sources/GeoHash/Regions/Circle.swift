@@ -23,6 +23,12 @@ public struct Circle: Region, Hashable {
     innerSquaredChord = radius >= Earth.halfCircumference ? 5 : Chord.lowered(squared)
   }
 
+  /// The share of the globe's area, 0 … 1.
+  public var areaShare: Double {
+    let sine = Libm.sine(min(radius, Earth.halfCircumference).meters / Earth.radiusMeters / 2)
+    return sine * sine
+  }
+
   /// Whether the distance from the centre is at most the radius.
   public func contains(_ coordinate: Coordinate) -> Bool {
     center.distance(to: coordinate) <= radius

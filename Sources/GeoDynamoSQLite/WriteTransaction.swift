@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSQLite
+import GeoDynamo
+
+/// The writer's transaction, and all that may be changed in it: an item and its index row always together.
+///
+/// One object serves one transaction after another. It lives on the writer's thread and never leaves it.
+final class WriteTransaction {
+  let connection: Connection
+  let path: String
+  /// Microseconds since 1970.
+  let clock: @Sendable () -> Int64
+
+  /// What rows placed by this transaction are stamped with.
+  private(set) var stamp: Int64 = 0
+  private var hasPlaced = false
+  /// Numbers never change once they are committed.
+  private var collections: [UTF8String: Int64] = [:]
+
+  init(on connection: Connection, path: String, clock: @escaping @Sendable () -> Int64) {
+    self.connection = connection
+    self.path = path
+    self.clock = clock
+  }
+
+  /// False before `begin`, after the end, and after a fault for which SQLite has ended the transaction itself.
+  var isOpen: Bool { connection.isInTransaction }
+
+  func begin() throws {
+    try connection.run(.begin)
+    let statement = try connection.statement(.stamp)
+    defer { statement.reset() }
+    guard try statement.step() else { throw damage("it has no stamp") }
+    stamp = statement.int64(0) + 1
+    hasPlaced = false
+  }
+
+  func commit() throws {
+    if hasPlaced {
+      let statement = try connection.statement(.setStamp)
+      try statement.bind(stamp, at: 1)
+      try statement.run()
+    }
+    try connection.run(.commit)
+  }
+
+  /// Ends the transaction without a trace. Harmless when there is none.
+  func rollBack() {
+    // Rolling back fails only when there is nothing to roll back.
+    if isOpen { try? connection.run(.rollback) }
+    collections = [:]
+  }
+
+  /// Undoes what `body` did, and nothing else, when it throws.
+  func withSavepoint(_ body: () throws -> Void) throws {
+    try connection.run(.savepoint)
+    do {
+      try body()
+    } catch {
+      if isOpen {
+        try connection.run(.rollbackToSavepoint)
+        try connection.run(.release)
+        collections = [:]
+      }
+      throw error
+    }
+    try connection.run(.release)
+  }
+
+  /// After the callers have been told: keeps the log short. A fault shows again at the next write.
+  func checkpoint(afterLoad: Bool) {
+    let frames = connection.logFrames
+    guard frames >= (afterLoad ? Self.loadFrames : Self.frames) else { return }
+    try? connection.checkpoint(restart: frames >= 4 * Self.loadFrames)
+  }
+
+  /// Pages of 4 KB in the log from which it is copied into the file.
+  private static let frames = 4000
+  private static let loadFrames = 32000
+
+  func damage(_ what: String) -> SQLiteFault {
+    SQLiteFault(code: SQLITE_CORRUPT, message: what, systemError: 0)
+  }
+}
+
+// MARK: - Items
+
+extension WriteTransaction {
+  /// The item under `key`, as this transaction sees it.
+  func item(under key: PrimaryKey) throws -> Item? {
+    let statement = try connection.statement(.item)
+    defer { statement.reset() }
+    try statement.bind(key.partition, at: 1)
+    try statement.bind(key.sort, at: 2)
+    guard try statement.step() else { return nil }
+    return try StoredItem.decode(unsafe statement.lentBytes(0).bytes, key: key)
+  }
+
+  /// Puts an item where there is none.
+  ///
+  /// - Returns: False, with nothing changed, when there is one.
+  func insertIfNew(_ new: EncodedItem) throws -> Bool {
+    try change(.insertNewItem, new.key, to: new.bytes)
+    guard connection.changedRows == 1 else { return false }
+    if let row = new.row { try place(row) }
+    return true
+  }
+
+  /// Puts `new` in place of `old`, which is the item under its key.
+  func put(_ new: EncodedItem, inPlaceOf old: Item?) throws {
+    try change(old == nil ? .insertItem : .updateItem, new.key, to: new.bytes)
+    try replaceRow(try old.flatMap { try EncodedRow(of: $0, operation: "put") }, by: new.row)
+  }
+
+  /// Deletes `old`, which is the item under `key`.
+  func delete(_ key: PrimaryKey, _ old: Item) throws {
+    let statement = try connection.statement(.deleteItem)
+    try statement.bind(key.partition, at: 1)
+    try statement.bind(key.sort, at: 2)
+    try statement.run()
+    try replaceRow(try EncodedRow(of: old, operation: "delete"), by: nil)
+  }
+
+  private func change(_ sql: SQL, _ key: PrimaryKey, to bytes: [UInt8]) throws {
+    let statement = try connection.statement(sql)
+    try statement.bind(key.partition, at: 1)
+    try statement.bind(key.sort, at: 2)
+    try statement.bind(bytes, at: 3)
+    try statement.run()
+  }
+}
+
+// MARK: - Index rows
+
+extension WriteTransaction {
+  /// The number that stands for a collection in the index; a new one for a new collection.
+  func number(of collection: UTF8String) throws -> Int64 {
+    if let known = collections[collection] { return known }
+    let find = try connection.statement(.collectionNumber)
+    defer { find.reset() }
+    try find.bind(collection, at: 1)
+    if try find.step() {
+      let number = find.int64(0)
+      collections[collection] = number
+      return number
+    }
+    let insert = try connection.statement(.insertCollection)
+    try insert.bind(collection, at: 1)
+    try insert.run()
+    let number = connection.lastInsertedRow
+    collections[collection] = number
+    return number
+  }
+
+  /// The stamp for a row that comes to its place now.
+  func stampForPlacing() -> Int64 {
+    hasPlaced = true
+    return stamp
+  }
+
+  func replaceRow(_ old: EncodedRow?, by new: EncodedRow?) throws {
+    switch (old, new) {
+    case (nil, nil): break
+    case (nil, let new?): try place(new)
+    case (let old?, nil): try remove(old)
+    case (let old?, let new?):
+      let stays = old.hasPosition(of: new)
+      if old.cell == new.cell, old.entry.collection == new.entry.collection {
+        if stays, old.entry.movedAt == new.entry.movedAt, old.attributes == new.attributes { return }
+        try write(new, by: .updateRow, stamp: stays ? nil : stampForPlacing())
+        try expectOneRow()
+      } else {
+        // Another grid names the same place differently: the row moves in the table, the object has not moved.
+        let kept = stays ? try stamp(of: old) : nil
+        try remove(old)
+        try write(new, by: .insertRow, stamp: kept ?? stampForPlacing())
+      }
+    }
+  }
+
+  private func place(_ row: EncodedRow) throws {
+    try write(row, by: .insertRow, stamp: stampForPlacing())
+  }
+
+  private func remove(_ row: EncodedRow) throws {
+    let statement = try connection.statement(.deleteRow)
+    try bind(row, to: statement)
+    try statement.run()
+    try expectOneRow()
+  }
+
+  private func stamp(of row: EncodedRow) throws -> Int64 {
+    let statement = try connection.statement(.row)
+    defer { statement.reset() }
+    try bind(row, to: statement)
+    guard try statement.step() else { throw damage("an item has no index row") }
+    return statement.int64(3)
+  }
+
+  /// - Parameter stamp: nil leaves the row's own.
+  private func write(_ row: EncodedRow, by sql: SQL, stamp: Int64?) throws {
+    let statement = try connection.statement(sql)
+    try bind(row, to: statement)
+    try statement.bind(row.entry.latitude, at: 4)
+    try statement.bind(row.entry.longitude, at: 5)
+    try statement.bind(row.entry.movedAt, at: 6)
+    if let stamp { try statement.bind(stamp, at: 7) } else { try statement.bindNull(at: 7) }
+    try statement.bind(row.attributes, at: 8)
+    try statement.run()
+  }
+
+  private func bind(_ row: EncodedRow, to statement: Statement) throws {
+    try statement.bind(number(of: row.entry.collection), at: 1)
+    try statement.bind(row.cell, at: 2)
+    try statement.bind(row.entry.id, at: 3)
+  }
+
+  private func expectOneRow() throws {
+    if connection.changedRows != 1 { throw damage("an item has no index row") }
+  }
+}

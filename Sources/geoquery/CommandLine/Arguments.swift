@@ -40,8 +40,9 @@ struct Arguments: Sendable, Equatable {
   private static func named<T>(_ name: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()
-    } catch let failure as CommandFailure {
-      throw CommandFailure(failure.status, "\(name): \(failure.description)")
+    } catch {
+      let report = ErrorReport(error)
+      throw CommandFailure(report.status, "\(name): \(report.message)")
     }
   }
 }

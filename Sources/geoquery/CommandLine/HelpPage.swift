@@ -12,7 +12,8 @@ struct HelpPage: CustomStringConvertible {
     text += section("Commands", command.subcommands.map { ($0.name, $0.summary) })
     text += section("Arguments", command.operands.map { ($0.name, $0.summary) })
     text += section("Options", command.options.map { ($0.usage, $0.summary) })
-    text += section("Options everywhere", everywhere.map { ($0.usage, $0.summary) } + [("--help", "print this help")])
+    text += section(
+      "Options everywhere", everywhere.map { ($0.usage, $0.summary) } + [("--help", "print this help")])
     if !command.examples.isEmpty {
       text += "\nExamples:\n"
       for example in command.examples { text += "  # \(example.meaning)\n  \(example.line)\n" }
@@ -27,7 +28,9 @@ struct HelpPage: CustomStringConvertible {
     let name = path.joined(separator: " ")
     if let usage = command.usage { return "\(name) \(usage)" }
     if !command.subcommands.isEmpty { return "\(name) COMMAND [OPTION…]" }
-    let words = [name] + command.operands.map(\.usage) + command.options.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
+    let words =
+      [name] + command.operands.map(\.usage)
+      + command.options.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
     return words.joined(separator: " ")
   }
 

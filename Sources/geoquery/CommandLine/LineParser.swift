@@ -77,7 +77,8 @@ struct LineParser {
   ) throws {
     guard word.hasPrefix("--") else {
       throw CommandFailure.usage(
-        "unknown option \(quoted(word)); options begin with two hyphens, and after -- every word is an operand")
+        "unknown option \(quoted(word)); options begin with two hyphens, and after -- every word is an operand"
+      )
     }
     let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])

@@ -10,7 +10,9 @@ enum ShellCompletion: String, CaseIterable, Sendable {
   func script(for root: CommandSpec, everywhere: [OptionSpec]) -> String {
     switch self {
     case .bash: Self.bashScript(root, everywhere)
-    case .zsh: "#compdef \(root.name)\nautoload -U +X bashcompinit && bashcompinit\n" + Self.bashScript(root, everywhere)
+    case .zsh:
+      "#compdef \(root.name)\nautoload -U +X bashcompinit && bashcompinit\n"
+        + Self.bashScript(root, everywhere)
     case .fish: Self.fishScript(root, everywhere)
     }
   }
@@ -29,7 +31,8 @@ enum ShellCompletion: String, CaseIterable, Sendable {
     for (path, command) in all {
       let names = command.subcommands.map(\.name)
       let options = (command.options + everywhere).map { "--\($0.name)" } + ["--help"]
-      words += "    '\(path.joined(separator: " "))') words='\((names + options).joined(separator: " "))' ;;\n"
+      words +=
+        "    '\(path.joined(separator: " "))') words='\((names + options).joined(separator: " "))' ;;\n"
     }
     var values = ""
     var seen: Set<String> = []
@@ -37,7 +40,8 @@ enum ShellCompletion: String, CaseIterable, Sendable {
       guard option.value != nil else { continue }
       switch option.completion {
       case .choices(let choices):
-        values += "    --\(option.name)) COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$current\")); return ;;\n"
+        values +=
+          "    --\(option.name)) COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$current\")); return ;;\n"
       case .files: values += "    --\(option.name)) COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n"
       case .nothing: values += "    --\(option.name)) return ;;\n"
       }
@@ -66,7 +70,9 @@ enum ShellCompletion: String, CaseIterable, Sendable {
 
   private static func fishScript(_ root: CommandSpec, _ everywhere: [OptionSpec]) -> String {
     let name = root.name
-    func quote(_ text: String) -> String { "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'") + "'" }
+    func quote(_ text: String) -> String {
+      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'") + "'"
+    }
     func option(_ option: OptionSpec, when condition: String) -> String {
       var line = "complete -c \(name)\(condition) -l \(option.name) -d \(quote(option.summary))"
       if option.value != nil { line += " -r" }
@@ -81,11 +87,13 @@ enum ShellCompletion: String, CaseIterable, Sendable {
     for option_ in everywhere { text += option(option_, when: "") }
     let top = root.subcommands.map(\.name).joined(separator: " ")
     for command in root.subcommands {
-      text += "complete -c \(name) -n 'not __fish_seen_subcommand_from \(top)' -f -a \(command.name) -d \(quote(command.summary))\n"
+      text +=
+        "complete -c \(name) -n 'not __fish_seen_subcommand_from \(top)' -f -a \(command.name) -d \(quote(command.summary))\n"
       let seen = "__fish_seen_subcommand_from \(command.name)"
       let below = command.subcommands.map(\.name).joined(separator: " ")
       for child in command.subcommands {
-        text += "complete -c \(name) -n '\(seen); and not __fish_seen_subcommand_from \(below)' -f -a \(child.name) -d \(quote(child.summary))\n"
+        text +=
+          "complete -c \(name) -n '\(seen); and not __fish_seen_subcommand_from \(below)' -f -a \(child.name) -d \(quote(child.summary))\n"
         for entry in child.options {
           text += option(entry, when: " -n '\(seen); and __fish_seen_subcommand_from \(child.name)'")
         }

@@ -16,7 +16,8 @@ enum CellCommands {
     examples: [.init("geoquery cell of 51.5074,-0.1278 --level 12", "a cell of about 5 km²")],
     action: { invocation in
       let place = try Coordinate(argument: invocation.operand(0))
-      let level = try invocation.arguments.value(of: Options.level) { try Int(argument: $0, in: S2Cell.levels) } ?? 30
+      let level =
+        try invocation.arguments.value(of: Options.level) { try Int(argument: $0, in: S2Cell.levels) } ?? 30
       var writer = try invocation.format().writer(of: .single, to: invocation.output)
       try writer.write(CellRecord.s2(try S2Cell(containing: place, level: level)))
       try writer.finish()
@@ -32,10 +33,14 @@ enum CellCommands {
       var record = CellRecord.s2(cell)
       record.fields += [.init("vertices", .list(cell.vertices.map { .coordinate($0) }))]
       record.fields += CellRecord.edges(cell.bounds)
-      if cell.level > 0 { record.fields.append(.init("parent", .text(cell.parent(at: cell.level - 1).token))) }
+      if cell.level > 0 {
+        record.fields.append(.init("parent", .text(cell.parent(at: cell.level - 1).token)))
+      }
       record.fields += [
         .init("neighbors", .list(cell.neighbors.map { .text($0.token) })),
-        .init("areaSquareMeters", .number(cell.areaShare * 4 * Double.pi * Earth.radiusMeters * Earth.radiusMeters)),
+        .init(
+          "areaSquareMeters",
+          .number(cell.areaShare * 4 * Double.pi * Earth.radiusMeters * Earth.radiusMeters)),
       ]
       var writer = try invocation.format().writer(of: .single, to: invocation.output)
       try writer.write(record)
@@ -45,12 +50,15 @@ enum CellCommands {
   private static let cover = CommandSpec(
     name: "cover",
     summary: "Print cells that cover a circle",
-    discussion: "No place within the distance lies outside of them. With few of them they cover more beside it.",
+    discussion:
+      "No place within the distance lies outside of them. With few of them they cover more beside it.",
     operands: [OperandSpec("LAT,LON", "the centre, as 51.5074,-0.1278")],
     options: [Options.within, Options.grid, Options.maximumCells],
     examples: [
       .init("geoquery cell cover 51.5074,-0.1278 --within 2km", "at most 8 cells of S2"),
-      .init("geoquery cell cover 51.5,-0.1 --within 2km --grid geohash --max-cells 20", "geohash prefixes in bits"),
+      .init(
+        "geoquery cell cover 51.5,-0.1 --within 2km --grid geohash --max-cells 20", "geohash prefixes in bits"
+      ),
       .init("geoquery cell cover 89.9,0 --within 50km --format geojson", "for a map"),
     ],
     action: { invocation in

@@ -54,7 +54,9 @@ enum CellRecord {
   }
 
   private static func corners(of box: BoundingBox) -> [Coordinate] {
-    let corners = [(box.south, box.west), (box.south, box.east), (box.north, box.east), (box.north, box.west)]
+    let corners = [
+      (box.south, box.west), (box.south, box.east), (box.north, box.east), (box.north, box.west),
+    ]
     return corners.compactMap { try? Coordinate(latitude: $0.0, longitude: $0.1) }
   }
 

@@ -14,10 +14,13 @@ enum CommandTree {
       Exit status: 0 done, 64 wrong usage, 65 wrong data, 66 no such file, store, collection or id, 1 else.
       """,
     examples: [
-      .init("geoquery import data/towns.csv --collection towns --index name,country", "fill a store from a file"),
+      .init(
+        "geoquery import data/towns.csv --collection towns --index name,country", "fill a store from a file"),
       .init("geoquery near 51.5074,-0.1278 --within 25km --collection towns", "ask who is near"),
     ],
-    subcommands: [
-      DistanceCommand.spec, GeohashCommands.spec, CellCommands.spec, CompletionCommand.spec, BenchTemp.spec,
-    ])
+    subcommands: [ImportCommand.spec, ExportCommand.spec, CollectionsCommand.spec] + ObjectCommands.specs
+      + [
+        NearCommand.spec, CountCommand.spec, DistanceCommand.spec, GeohashCommands.spec, CellCommands.spec,
+        CompletionCommand.spec,
+      ])
 }

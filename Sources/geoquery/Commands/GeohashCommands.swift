@@ -13,11 +13,15 @@ enum GeohashCommands {
     summary: "Print the geohash that contains a place",
     operands: [OperandSpec("LAT,LON", "the place, as 51.5074,-0.1278")],
     options: [Options.precision],
-    examples: [.init("geoquery geohash encode 51.5074,-0.1278 --precision 6", "the box of about 1 km by 600 m")],
+    examples: [
+      .init("geoquery geohash encode 51.5074,-0.1278 --precision 6", "the box of about 1 km by 600 m")
+    ],
     action: { invocation in
       let place = try Coordinate(argument: invocation.operand(0))
       let precision =
-        try invocation.arguments.value(of: Options.precision) { try Int(argument: $0, in: Geohash.precisions) } ?? 9
+        try invocation.arguments.value(of: Options.precision) {
+          try Int(argument: $0, in: Geohash.precisions)
+        } ?? 9
       let hash = try Geohash(containing: place, precision: precision)
       var writer = try invocation.format().writer(of: .single, to: invocation.output)
       try writer.write(
@@ -64,7 +68,8 @@ enum GeohashCommands {
         try writer.finish()
       } else {
         var writer = format.writer(of: .single, to: invocation.output)
-        try writer.write(OutputRecord(named.compactMap { name, hash in hash.map { .init(name, .text($0.text)) } }))
+        try writer.write(
+          OutputRecord(named.compactMap { name, hash in hash.map { .init(name, .text($0.text)) } }))
         try writer.finish()
       }
     })
@@ -72,7 +77,8 @@ enum GeohashCommands {
   private static let cover = CommandSpec(
     name: "cover",
     summary: "Print geohashes that cover a circle",
-    discussion: "No place within the distance lies outside of them. With few of them they cover more beside it.",
+    discussion:
+      "No place within the distance lies outside of them. With few of them they cover more beside it.",
     operands: [OperandSpec("LAT,LON", "the centre, as 51.5074,-0.1278")],
     options: [Options.within, Options.maximumCells],
     examples: [.init("geoquery geohash cover 51.5074,-0.1278 --within 2km", "the geohashes to look into")],

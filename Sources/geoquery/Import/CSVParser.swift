@@ -51,7 +51,10 @@ final class CSVParser: RowParser {
       unsafe rest = unsafe rest.dropFirst(count)
       if count < piece.count {
         // libcsv stops before the byte it cannot place.
-        fail(RowFault("a quotation mark stands where none may be; put the whole field in quotation marks and double those within"))
+        fail(
+          RowFault(
+            "a quotation mark stands where none may be; put the whole field in quotation marks and double those within"
+          ))
       } else if unsafe parser.pointee.entry_pos > ImportLimits.fieldBytes {
         fail(Self.tooLong)
       }
@@ -83,11 +86,12 @@ final class CSVParser: RowParser {
     isResynchronizing = true
   }
 
-  private static let takeField: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void = {
-    bytes, count, context in
-    let parser = unsafe Unmanaged<CSVParser>.fromOpaque(context!).takeUnretainedValue()
-    unsafe parser.row.append(UnsafeRawBufferPointer(start: bytes, count: count))
-  }
+  private static let takeField:
+    @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void = {
+      bytes, count, context in
+      let parser = unsafe Unmanaged<CSVParser>.fromOpaque(context!).takeUnretainedValue()
+      unsafe parser.row.append(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
 
   private static let takeRow: @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void = { end, context in
     let parser = unsafe Unmanaged<CSVParser>.fromOpaque(context!).takeUnretainedValue()

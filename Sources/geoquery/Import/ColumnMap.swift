@@ -42,7 +42,8 @@ struct ColumnMap: Equatable {
     let folded = bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     switch folded.count {
     case 2 where folded.elementsEqual("id".utf8): return .id
-    case 3 where folded.elementsEqual("lat".utf8), 8 where folded.elementsEqual("latitude".utf8): return .latitude
+    case 3 where folded.elementsEqual("lat".utf8), 8 where folded.elementsEqual("latitude".utf8):
+      return .latitude
     case 3 where folded.elementsEqual("lon".utf8) || folded.elementsEqual("lng".utf8),
       4 where folded.elementsEqual("long".utf8), 9 where folded.elementsEqual("longitude".utf8):
       return .longitude

@@ -69,7 +69,8 @@ final class GeoJSONParser: RowParser {
 
   private func add(_ feature: JSONValue) {
     if feature["type"] == .string("FeatureCollection") {
-      return sink.report(RowFault("the FeatureCollection has no array of features", column: "features"), line: recordLine)
+      return sink.report(
+        RowFault("the FeatureCollection has no array of features", column: "features"), line: recordLine)
     }
     sink.take(line: recordLine) { try ObjectReader.record(ofFeature: feature, line: recordLine) }
   }
@@ -77,7 +78,9 @@ final class GeoJSONParser: RowParser {
   private func check(collection: JSONValue) {
     guard collection["type"] != .string("FeatureCollection") else { return }
     sink.report(
-      RowFault("what holds features must be of type FeatureCollection", column: "type", value: collection["type"]?.shown),
+      RowFault(
+        "what holds features must be of type FeatureCollection", column: "type",
+        value: collection["type"]?.shown),
       line: line)
   }
 

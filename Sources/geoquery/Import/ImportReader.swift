@@ -16,7 +16,8 @@ actor ImportReader {
   /// - Parameter format: How it is written; nil to tell it by the file's name.
   init(path: String, format: InputFormat?, policy: ErrorPolicy) throws {
     guard let format = format ?? InputFormat(fileName: path) else {
-      let place = path == "-" ? "standard input has no name" : "the name \(quoted(path)) does not tell the format"
+      let place =
+        path == "-" ? "standard input has no name" : "the name \(quoted(path)) does not tell the format"
       throw CommandFailure.usage(
         "\(place); give --input-format \(InputFormat.allCases.map(\.rawValue).joined(separator: "|"))")
     }
@@ -60,8 +61,11 @@ actor ImportReader {
       parser.finish()
       return
     }
-    let start = isFirstChunk && size >= 3 && buffer[0] == 0xEF && buffer[1] == 0xBB && buffer[2] == 0xBF ? 3 : 0
+    let start =
+      isFirstChunk && size >= 3 && buffer[0] == 0xEF && buffer[1] == 0xBB && buffer[2] == 0xBF ? 3 : 0
     isFirstChunk = false
-    unsafe buffer.withUnsafeBytes { unsafe parser.consume(UnsafeRawBufferPointer(rebasing: $0[start..<size])) }
+    unsafe buffer.withUnsafeBytes {
+      unsafe parser.consume(UnsafeRawBufferPointer(rebasing: $0[start..<size]))
+    }
   }
 }

@@ -9,7 +9,7 @@ struct ImportRecord: Sendable, Equatable {
   var id: ObjectID
   /// nil for an object without a position.
   var coordinate: Coordinate?
-  /// When it came to its position, in microseconds since 1970; nil when the file does not tell.
-  var movedAt: Int64?
+  /// When it came to its position; nil when the file does not tell.
+  var movedAt: Timestamp?
   var attributes: Item
 }

@@ -59,7 +59,9 @@ final class NDJSONParser: RowParser {
     if fault == nil { fault = unsafe space.withUnsafeBytes { unsafe stream.feed($0)?.fault } }
     let values = stream.take()
     if fault == nil, stream.builder.depth > 0 { fault = RowFault("the JSON object does not end on its line") }
-    if fault == nil, values.count != 1 { fault = RowFault("each line must hold one JSON object; this one holds \(values.count)") }
+    if fault == nil, values.count != 1 {
+      fault = RowFault("each line must hold one JSON object; this one holds \(values.count)")
+    }
     if let fault {
       stream = JSONStream(streaming: nil)
       sink.report(fault, line: line)

@@ -15,7 +15,8 @@ struct ObjectReader {
       throw RowFault("each line must be a JSON object", value: value.shown)
     }
     let columns = try columnMap(of: members)
-    let coordinate = try Self.coordinate(latitude: members[columns.latitude], longitude: members[columns.longitude])
+    let coordinate = try Self.coordinate(
+      latitude: members[columns.latitude], longitude: members[columns.longitude])
     var others: [JSONValue.Member] = []
     for place in members.indices where !columns.holds(place) { others.append(members[place]) }
     if others.count == 1, others[0].name == "attributes", case .object(let inner) = others[0].value {
@@ -60,7 +61,9 @@ struct ObjectReader {
     } else {
       throw RowFault("the feature has neither an id nor a property id")
     }
-    let time = properties.firstIndex { ColumnMap.role(of: $0.name) == .movedAt }.map { properties.remove(at: $0) }
+    let time = properties.firstIndex { ColumnMap.role(of: $0.name) == .movedAt }.map {
+      properties.remove(at: $0)
+    }
     return ImportRecord(
       line: line, id: try Self.id(id), coordinate: try point(feature["geometry"]),
       movedAt: try time.flatMap { try movedAt($0.value) }, attributes: try JSONValue.item(properties))
@@ -74,7 +77,9 @@ struct ObjectReader {
     case .number(let number): text = number
     default: throw RowFault("an id is a text or a number", column: member.name, value: member.value.shown)
     }
-    guard text.utf8.contains(where: { $0 > 0x20 }) else { throw RowFault("the id is empty", column: member.name) }
+    guard text.utf8.contains(where: { $0 > 0x20 }) else {
+      throw RowFault("the id is empty", column: member.name)
+    }
     do {
       return try ObjectID(text)
     } catch {
@@ -82,7 +87,9 @@ struct ObjectReader {
     }
   }
 
-  private static func coordinate(latitude: JSONValue.Member, longitude: JSONValue.Member) throws -> Coordinate? {
+  private static func coordinate(latitude: JSONValue.Member, longitude: JSONValue.Member) throws
+    -> Coordinate?
+  {
     switch (try degrees(latitude), try degrees(longitude)) {
     case (nil, nil): return nil
     case (nil, _): throw RowFault("empty, while the longitude is given", column: latitude.name)
@@ -111,21 +118,26 @@ struct ObjectReader {
   private static func point(_ geometry: JSONValue?) throws -> Coordinate? {
     guard let geometry, geometry != .null else { return nil }
     guard geometry["type"] == .string("Point") else {
-      throw RowFault("only Point geometries are positions", column: "geometry", value: geometry["type"]?.shown)
+      throw RowFault(
+        "only Point geometries are positions", column: "geometry", value: geometry["type"]?.shown)
     }
     guard case .array(let numbers)? = geometry["coordinates"], (2...3).contains(numbers.count) else {
-      throw RowFault("must be [longitude, latitude]", column: "coordinates", value: geometry["coordinates"]?.shown)
+      throw RowFault(
+        "must be [longitude, latitude]", column: "coordinates", value: geometry["coordinates"]?.shown)
     }
     guard
       let place = try coordinate(
-        latitude: .init(name: "latitude", value: numbers[1]), longitude: .init(name: "longitude", value: numbers[0]))
+        latitude: .init(name: "latitude", value: numbers[1]),
+        longitude: .init(name: "longitude", value: numbers[0]))
     else { throw RowFault("must be two numbers, longitude first", column: "coordinates") }
     return place
   }
 
-  private static func movedAt(_ value: JSONValue) throws -> Int64? {
+  private static func movedAt(_ value: JSONValue) throws -> Timestamp? {
     if value == .null { return nil }
-    guard case .string(let text) = value, let time = UTCTime(text) else { throw RowFault.movedAt(value.shown) }
-    return time.microseconds
+    guard case .string(let text) = value, let time = Timestamp(text) else {
+      throw RowFault.movedAt(value.shown)
+    }
+    return time
   }
 }

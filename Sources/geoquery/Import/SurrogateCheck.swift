@@ -14,7 +14,9 @@ struct SurrogateCheck {
     var index = 0
     while index < bytes.count {
       if count == 0, !needsLow {
-        guard let found = unsafe memchr(bytes.baseAddress! + index, 0x5C, bytes.count - index) else { return nil }
+        guard let found = unsafe memchr(bytes.baseAddress! + index, 0x5C, bytes.count - index) else {
+          return nil
+        }
         index = unsafe UnsafeRawPointer(found) - bytes.baseAddress! + 1
         count = 1
         continue

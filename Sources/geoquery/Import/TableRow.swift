@@ -47,7 +47,8 @@ struct TableRow {
     if let text = try? UTF8Span(validating: part), !Self.hasNUL(part) { return String(copying: text) }
     let shown = String(decoding: bytes[range].prefix(60), as: UTF8.self)
     throw RowFault(
-      bytes[range].contains(0) ? "a NUL byte is no text" : "not valid UTF-8; convert the file first, as by iconv",
+      bytes[range].contains(0)
+        ? "a NUL byte is no text" : "not valid UTF-8; convert the file first, as by iconv",
       value: shown)
   }
 

@@ -44,7 +44,9 @@ struct TableShape {
 
   private func id(of row: TableRow) throws -> ObjectID {
     let text = try naming(columns.id) { () throws(RowFault) in try row.text(columns.id) }
-    guard text.utf8.contains(where: { $0 > 0x20 }) else { throw RowFault("the id is empty", column: names[columns.id]) }
+    guard text.utf8.contains(where: { $0 > 0x20 }) else {
+      throw RowFault("the id is empty", column: names[columns.id])
+    }
     do {
       return try ObjectID(text)
     } catch {
@@ -82,13 +84,14 @@ struct TableShape {
     switch reading {
     case .blank: return nil
     case .number(let value): return value
-    case .other: throw RowFault("not a decimal number of degrees", column: names[place], value: try row.text(place))
+    case .other:
+      throw RowFault("not a decimal number of degrees", column: names[place], value: try row.text(place))
     }
   }
 
-  private func movedAt(_ text: String) throws(RowFault) -> Int64 {
-    guard let time = UTCTime(text) else { throw RowFault.movedAt(text) }
-    return time.microseconds
+  private func movedAt(_ text: String) throws(RowFault) -> Timestamp {
+    guard let time = Timestamp(text) else { throw RowFault.movedAt(text) }
+    return time
   }
 
   private func value(of row: TableRow, at place: Int) throws -> AttributeValue {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import GeoDynamo
 import GeoHash
 
 extension JSONWriter {
@@ -20,7 +21,7 @@ extension JSONWriter {
     case .text(let text): string(text)
     case .integer(let number): integer(number)
     case .number(let number), .meters(let number): self.number(number)
-    case .time(let microseconds): string(UTCTime(microseconds: microseconds).description)
+    case .time(let time): string(time.description)
     case .attributes(let item): attributes(item)
     case .object(let fields): self.fields(fields)
     case .list(let values): array(values) { $0.value($1) }

@@ -14,8 +14,7 @@ struct OutputRecord {
     case number(Double)
     /// A length in metres.
     case meters(Double)
-    /// Microseconds since 1970.
-    case time(Int64)
+    case time(Timestamp)
     /// Names and values of the user's; in tables a column each.
     case attributes(Item)
     case object([Field])
@@ -55,6 +54,8 @@ struct OutputRecord {
 extension OutputRecord.Value {
   /// A coordinate as `{latitude, longitude}`.
   static func coordinate(_ coordinate: Coordinate) -> Self {
-    .object([.init("latitude", .number(coordinate.latitude)), .init("longitude", .number(coordinate.longitude))])
+    .object([
+      .init("latitude", .number(coordinate.latitude)), .init("longitude", .number(coordinate.longitude)),
+    ])
   }
 }

@@ -21,7 +21,9 @@ struct TableWriter: RecordWriter {
   }
 
   mutating func write(_ record: OutputRecord) throws {
-    let cells = TextCells(record, for: .person).cells.map { (name: printable($0.name), text: printable($0.text)) }
+    let cells = TextCells(record, for: .person).cells.map {
+      (name: printable($0.name), text: printable($0.text))
+    }
     if isOpen { return try writeRow(cells) }
     waiting.append(cells)
     if waiting.count == Self.sample, shape != .single { try open() }

@@ -40,9 +40,7 @@ struct TextCells {
     case .integer(let number): String(number)
     case .number(let number): reader == .person ? Self.rounded(number, to: 6) : shortest(number)
     case .meters(let meters): reader == .person ? Self.length(meters) : shortest(meters)
-    case .time(let microseconds):
-      reader == .person
-        ? UTCTime(microseconds: microseconds).wholeSeconds : UTCTime(microseconds: microseconds).description
+    case .time(let time): reader == .person ? time.description.dropLast(8) + "Z" : time.description
     case .list(let values):
       reader == .person ? values.map(shortText).joined(separator: " ") : json { $0.value(field.value) }
     case .attributes, .object: ""

@@ -23,7 +23,8 @@ struct ProgressBar {
   mutating func show(objects: Int, fraction: Double?, at now: ContinuousClock.Instant) {
     guard isShown else { return }
     isDrawn = true
-    try? stream.write("\r" + Self.line(name: name, objects: objects, fraction: fraction, elapsed: now - start) + "\u{1B}[K")
+    try? stream.write(
+      "\r" + Self.line(name: name, objects: objects, fraction: fraction, elapsed: now - start) + "\u{1B}[K")
     try? stream.flush()
   }
 

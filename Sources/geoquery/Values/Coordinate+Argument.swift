@@ -9,7 +9,9 @@ extension Coordinate {
   init(argument: String) throws {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2 else {
-      let found = argument.isEmpty ? "it is empty" : parts.count == 1 ? "there is no comma" : "there are \(parts.count) parts"
+      let found =
+        argument.isEmpty
+        ? "it is empty" : parts.count == 1 ? "there is no comma" : "there are \(parts.count) parts"
       throw Self.failure(argument, found)
     }
     let latitude = try Self.number(parts[0], "latitude", of: argument)
@@ -33,6 +35,7 @@ extension Coordinate {
 
   private static func failure(_ argument: String, _ reason: String) -> CommandFailure {
     .usage(
-      "\(quoted(argument)) is not a coordinate: \(reason); write LAT,LON in decimal degrees, as 51.5074,-0.1278")
+      "\(quoted(argument)) is not a coordinate: \(reason); write LAT,LON in decimal degrees, as 51.5074,-0.1278"
+    )
   }
 }

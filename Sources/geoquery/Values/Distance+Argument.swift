@@ -16,7 +16,8 @@ extension Distance {
     let number = trimmed(text.dropLast(unit.count))
     let unitText = String(unit)
     if StrictDecimal.parse(text) != nil {
-      throw CommandFailure.usage("distance \(quoted(argument)) lacks a unit; write one of \(Self.unitList), as \(text)km")
+      throw CommandFailure.usage(
+        "distance \(quoted(argument)) lacks a unit; write one of \(Self.unitList), as \(text)km")
     }
     guard let factor = Self.units.first(where: { $0.key == unitText })?.value,
       let value = StrictDecimal.parse(number)

@@ -10,7 +10,8 @@ extension Int {
       let value = Int(argument), range.contains(value)
     else {
       let allowed =
-        range.upperBound == .max ? "from \(range.lowerBound) up" : "from \(range.lowerBound) to \(range.upperBound)"
+        range.upperBound == .max
+        ? "from \(range.lowerBound) up" : "from \(range.lowerBound) to \(range.upperBound)"
       throw CommandFailure.usage("\(quoted(argument)) must be a whole number \(allowed)")
     }
     self = value

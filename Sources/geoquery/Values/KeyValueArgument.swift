@@ -5,6 +5,8 @@ import GeoDynamo
 struct KeyValueArgument {
   let key: UTF8String
   let value: AttributeValue
+  /// The value's text as it was typed.
+  let text: String
 
   /// - Throws: `CommandFailure` with status 64 when there is no equals sign or no key.
   init(_ argument: String) throws {
@@ -16,7 +18,8 @@ struct KeyValueArgument {
       throw CommandFailure.usage("\(quoted(argument)) has no key before its equals sign; write key=value")
     }
     key = UTF8String(String(Substring(bytes[..<split])))
-    value = try AttributeValue(plainText: String(Substring(bytes[bytes.index(after: split)...])))
+    text = String(Substring(bytes[bytes.index(after: split)...]))
+    value = try AttributeValue(plainText: text)
   }
 
   /// Attributes of several arguments; a key may stand only once.

@@ -39,7 +39,9 @@ enum StrictDecimal {
     let integerStart = index
     while index < text.count, isDigit(text[index]) { index += 1 }
     let integerDigits = index - integerStart
-    guard integerDigits >= 1, integerDigits == 1 || text[integerStart] != UInt8(ascii: "0") else { return false }
+    guard integerDigits >= 1, integerDigits == 1 || text[integerStart] != UInt8(ascii: "0") else {
+      return false
+    }
     if index == text.count {
       return integerDigits <= 38 && !(isNegative && text[integerStart] == UInt8(ascii: "0"))
     }

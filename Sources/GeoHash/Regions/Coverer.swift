@@ -42,7 +42,13 @@ public struct Coverer: Hashable, Sendable {
   /// The cells that cover a region, in the order of their leaves; none when it meets no cell.
   ///
   /// Time grows with `maximumCells` times the number of levels.
-  public func covering<Cell: GridCell>(of region: some Region, by grid: Cell.Type) -> [CoveringCell<Cell>] {
+  @specialized(where Cell == S2Cell, Area == Circle)
+  @specialized(where Cell == GeohashCell, Area == Circle)
+  @specialized(where Cell == S2Cell, Area == BoundingBox)
+  @specialized(where Cell == GeohashCell, Area == BoundingBox)
+  public func covering<Cell: GridCell, Area: Region>(
+    of region: Area, by grid: Cell.Type
+  ) -> [CoveringCell<Cell>] {
     let finest = min(maximumLevel ?? Cell.levels.upperBound, Cell.levels.upperBound)
     var finished: [CoveringCell<Cell>] = []
     var candidates = Candidates<Cell>()

@@ -90,7 +90,9 @@ extension Coordinate {
 
   /// The place reached from here after `distance` along the great circle that leaves at `bearing`.
   ///
-  /// - Parameter bearing: Degrees clockwise from north; any finite number, taken modulo 360.
+  /// The bearing is any finite number of degrees clockwise from north, taken modulo 360. From a pole, north is taken along
+  /// this coordinate's own longitude. O(1), no allocation.
+  ///
   /// - Throws: `GeometryError.bearing` when `bearing` is not finite.
   public func destination(bearing: Double, distance: Distance) throws(GeometryError) -> Coordinate {
     guard bearing.isFinite else { throw .bearing(bearing) }

@@ -146,6 +146,19 @@ extension S2CellTests {
     }
   }
 
+  @Test func areasOfALevelDifferByAFactorOfTwoOrSo() {
+    let face = S2Cell.roots[0]
+    for level in [5, 12, 25] {
+      let corner = S2Cell(leafContaining: face.vertices[0]).parent(at: level)
+      let middle = S2Cell(leafContaining: face.center).parent(at: level)
+      #expect(max(corner.areaShare / middle.areaShare, middle.areaShare / corner.areaShare) < 2.1)
+    }
+    var cells = [face]
+    for _ in 0..<5 { cells = cells.flatMap(\.children) }
+    let areas = cells.map(\.areaShare)
+    #expect(areas.max()! / areas.min()! < 2.1)
+  }
+
   @Test func areasOfChildrenAreThatOfTheCell() throws {
     try forEachCell(seed: 9) { cell, _ in
       guard !cell.isLeaf else { return }

@@ -57,7 +57,8 @@ public struct Places {
     return places
   }
 
-  /// A radius: 0, 0.1 mm … half the circumference with every magnitude equally likely, or about the size of a cell.
+  /// A radius: 0, 0.1 mm … half the circumference with every magnitude equally likely, about the size
+  /// of a cell, or close to a quarter or a half of the circumference.
   public mutating func radius() -> Distance {
     let half = Earth.halfCircumference.meters
     switch Int.random(in: 0..<20, using: &random) {
@@ -67,6 +68,8 @@ public struct Places {
     case 3...6:
       let size = half / 2 / Double(1 << Int.random(in: 0...28, using: &random))
       return .meters(size * Double.random(in: 0.995...1.005, using: &random))
+    case 7: return .meters(half - magnitude(1e-6...1e5))
+    case 8: return .meters(half / 2 + (Bool.random(using: &random) ? 1 : -1) * magnitude(1e-6...1e5))
     default: return .meters(magnitude(1e-4...half))
     }
   }

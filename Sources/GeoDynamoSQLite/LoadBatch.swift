@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GeoDynamo
+import GeoHash
 import Glibc
 
 /// Items to be loaded in one transaction, encoded side by side in one buffer and sorted for the tables' order.
@@ -49,6 +50,17 @@ struct LoadBatch: Sendable {
     sortRows()
   }
 
+  /// - Throws: `StoreError` with `validation` for an object that cannot be stored; nothing is loaded then.
+  init(_ batch: ObjectBatch) throws {
+    bytes.reserveCapacity(batch.count * 160)
+    records.reserveCapacity(batch.count)
+    let prefix = Array("o#\(batch.collection)#".utf8)
+    collections = [UTF8String(batch.collection.description)]
+    for object in batch.objects { try append(object, of: batch, prefix) }
+    sortRecords()
+    sortRows()
+  }
+
   /// Where the id lies: at the end of the partition key, behind `o#<collection>#`.
   func id(of record: Record) -> Range<Int> {
     let prefix = 3 + collections[Int(record.collection)].string.utf8.count
@@ -70,6 +82,37 @@ struct LoadBatch: Sendable {
       key: PrimaryKey(partition: text(record.partition), sort: text(record.sort)),
       bytes: unsafe Array(bytes[record.item]), row: row)
   }
+
+  /// Appends an object in the form that `StoredItem` gives its item, without making the item.
+  private mutating func append(_ object: GeoObject, of batch: ObjectBatch, _ prefix: [UInt8]) throws {
+    let levels = batch.settings.partitionLevels
+    guard let coordinate = object.coordinate, levels.count <= StoredItem.maximumLevels else {
+      return try append(batch.item(of: object))
+    }
+    for value in object.attributes.values { try value.validate(operation: "load") }
+    let start = bytes.count
+    bytes.append(contentsOf: prefix)
+    bytes.append(contentsOf: object.id.text.string.utf8)
+    let sort = bytes.count
+    bytes.append(contentsOf: KeySchema.objectSort.string.utf8)
+    let content = bytes.count
+    let leaf = batch.settings.leaf(of: coordinate)
+    StoredItem.appendHead(leaf: leaf, levels: levels, of: batch.settings, to: &bytes)
+    let (indexed, others) = batch.parts(of: object.attributes)
+    ItemCodec.encode(others.map { [KeySchema.Name.others: .map($0)] } ?? [:], into: &bytes)
+    let end = bytes.count
+    ItemCodec.encode(indexed, into: &bytes)
+    if bytes.count - start > Self.certainlySmall { try batch.item(of: object).validate(operation: "load") }
+    records.append(
+      Record(
+        start: start, partitionCount: Int32(sort - start), sortCount: Int32(content - sort),
+        itemCount: Int32(end - content), attributesCount: Int32(bytes.count - end), collection: 0,
+        order: Int32(records.count), cell: Int64(leaf), latitude: coordinate.latitude,
+        longitude: coordinate.longitude, movedAt: (object.movedAt ?? batch.now).microseconds))
+  }
+
+  /// No item of so few bytes here is over the limit of 400 KB, as DynamoDB counts.
+  private static let certainlySmall = 50_000
 
   private mutating func append(_ item: Item) throws {
     let key = try item.validate(operation: "load")

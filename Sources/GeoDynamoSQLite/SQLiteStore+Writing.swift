@@ -84,13 +84,27 @@ extension SQLiteStore: TableStore {
 
   /// Puts any number of items, `LoadBatch.maximumItems` in a transaction, sorted for the tables' order.
   public func load(_ items: [Item]) async throws {
+    try await load(items.count) { try LoadBatch(items[$0]) }
+  }
+
+  /// Puts the objects of a batch, `LoadBatch.maximumItems` in a transaction, without making items of them.
+  public func load(_ batch: ObjectBatch) async throws {
+    let start = batch.objects.startIndex
+    try await load(batch.count) { range in
+      var part = batch
+      part.objects = batch.objects[start + range.lowerBound..<start + range.upperBound]
+      return try LoadBatch(part)
+    }
+  }
+
+  private func load(_ count: Int, _ batch: (Range<Int>) throws -> LoadBatch) async throws {
     let writer = try writer(for: "load")
-    for start in stride(from: 0, to: items.count, by: LoadBatch.maximumItems) {
+    for start in stride(from: 0, to: count, by: LoadBatch.maximumItems) {
       try Task.checkCancellation()
-      let part = items[start..<min(start + LoadBatch.maximumItems, items.count)]
-      let isSmall = part.count <= 100
+      let range = start..<min(start + LoadBatch.maximumItems, count)
+      let isSmall = range.count <= 100
       try await writer.admission.withRoom(isSmall ? 1 : Writer.loadUnits) {
-        let batch = try LoadBatch(part)
+        let batch = try batch(range)
         try await writer.perform("load", isLoad: !isSmall) { try $0.load(batch) }
       }
     }

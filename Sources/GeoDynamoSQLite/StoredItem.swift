@@ -86,6 +86,22 @@ extension StoredItem {
     return head[0] & 7 == 0 ? nil : head
   }
 
+  /// The most levels whose keys can be left out.
+  static let maximumLevels = names.count
+
+  /// Appends the head of an object's item whose keys are as the settings have them.
+  static func appendHead(leaf: UInt64, levels: [Int], of settings: TableSettings, to bytes: inout [UInt8]) {
+    bytes.append((settings.grid == .geohash ? 8 : 0) | UInt8(levels.count))
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: leaf >> UInt64(shift)))
+    }
+    for level in levels {
+      let (length, last) = settings.textEnd(ofCellAt: level, over: leaf)
+      bytes.append(length)
+      bytes.append(last)
+    }
+  }
+
   private static func cut(
     of partition: UTF8String, collection: UTF8String, leaf: UTF8String
   ) -> (length: UInt8, last: UInt8)? {

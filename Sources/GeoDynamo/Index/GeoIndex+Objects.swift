@@ -19,20 +19,7 @@ extension GeoIndex {
   ///
   /// They are durable when this returns. If it throws, any of them may be, each whole.
   public func load(_ objects: [GeoObject]) async throws {
-    let now = Timestamp.now
-    var places: [ObjectID: Int] = Dictionary(minimumCapacity: objects.count)
-    var loaded: [Item] = []
-    loaded.reserveCapacity(objects.count)
-    for object in objects {
-      let item = items.item(of: object, now: now)
-      if let place = places.updateValue(loaded.count, forKey: object.id) {
-        loaded[place] = item
-        places[object.id] = place
-      } else {
-        loaded.append(item)
-      }
-    }
-    try await store.load(loaded)
+    try await store.load(ObjectBatch(objects, now: .now, as: items))
   }
 
   /// The object of an id; nil when there is none.

@@ -34,16 +34,22 @@ struct ObjectItems: Sendable {
     var item: Item = [
       KeySchema.Name.partition: .string(key.partition), KeySchema.Name.sort: .string(key.sort),
     ]
-    switch indexed {
-    case .all: item[KeySchema.Name.indexed] = .map(object.attributes)
-    case .only:
-      item[KeySchema.Name.indexed] = .map(object.attributes.filter { indexed.contains($0.key) })
-      item[KeySchema.Name.others] = .map(object.attributes.filter { !indexed.contains($0.key) })
-    }
+    let (indexed, others) = parts(of: object.attributes)
+    item[KeySchema.Name.indexed] = .map(indexed)
+    if let others { item[KeySchema.Name.others] = .map(others) }
     if let coordinate = object.coordinate {
       item.merge(position(coordinate, at: object.movedAt ?? now)) { $1 }
     }
     return item
+  }
+
+  /// The attributes that the index carries, and the others; nil where there can be none.
+  func parts(of attributes: Item) -> (indexed: Item, others: Item?) {
+    switch indexed {
+    case .all: (attributes, nil)
+    case .only(let names):
+      (attributes.filter { names.contains($0.key) }, attributes.filter { !names.contains($0.key) })
+    }
   }
 
   /// The attributes that say where an object is, index keys included.

@@ -55,6 +55,9 @@ public protocol TableStore: Sendable {
   /// The items are durable when this returns; if it throws, some of them may be. Nothing else is promised: a
   /// store may carry them out in any order and in any number of transactions, but never an item without its index rows.
   func load(_ items: [Item]) async throws
+
+  /// Puts the objects of a batch, with the promises of `load(_:)` for items.
+  func load(_ batch: ObjectBatch) async throws
 }
 
 extension TableStore {
@@ -68,5 +71,10 @@ extension TableStore {
     for start in stride(from: 0, to: items.count, by: 25) {
       try await write(items[start..<min(start + 25, items.count)].map { .put($0) })
     }
+  }
+
+  /// Puts the objects of a batch as items.
+  public func load(_ batch: ObjectBatch) async throws {
+    try await load(batch.items)
   }
 }

@@ -19,6 +19,9 @@ package enum Base32 {
     return value < 0 ? nil : UInt8(value)
   }
 
+  /// The digit of a value below 32.
+  package static func digit(of value: UInt64) -> UInt8 { digits[Int(value)] }
+
   /// The lowest `5 * digits` bits as a text of that many digits.
   package static func text(of bits: UInt64, digits count: Int) -> String {
     unsafe String(unsafeUninitializedCapacity: count) { buffer in

@@ -54,7 +54,10 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "GeoHash"),
     tests(of: "GeoDynamo", uses: ["GeoHash"]),
-    tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo"]),
+    tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "crash-writer"]),
+    .executableTarget(
+      name: "crash-writer", dependencies: ["GeoDynamo", "GeoDynamoSQLite"], path: "Tests/CrashWriter",
+      swiftSettings: settings),
     tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
   ]
 )

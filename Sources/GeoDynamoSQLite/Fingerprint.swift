@@ -70,7 +70,9 @@ extension Fingerprint {
     }
     for path in update.remove { actions.insert(encode("remove", [bytes(of: path)])) }
     for (path, value) in update.add { actions.insert(encode("add", [bytes(of: path), bytes(of: value)])) }
-    for (path, value) in update.delete { actions.insert(encode("delete", [bytes(of: path), bytes(of: value)])) }
+    for (path, value) in update.delete {
+      actions.insert(encode("delete", [bytes(of: path), bytes(of: value)]))
+    }
     return actions.isEmpty ? .null : .binarySet(actions)
   }
 

@@ -58,7 +58,9 @@ struct LoadBatch: Sendable {
   /// A record as an item of its own.
   @unsafe
   func encoded(_ record: Record, in bytes: UnsafeRawBufferPointer) -> EncodedItem {
-    func text(_ range: Range<Int>) -> UTF8String { UTF8String(unsafe String(decoding: bytes[range], as: UTF8.self)) }
+    func text(_ range: Range<Int>) -> UTF8String {
+      UTF8String(unsafe String(decoding: bytes[range], as: UTF8.self))
+    }
     let row =
       record.collection < 0
       ? nil
@@ -106,9 +108,12 @@ struct LoadBatch: Sendable {
     let sorted = unsafe bytes.withUnsafeBytes { bytes in
       // Keys are compared as the table does: partition, then sort, as bytes.
       func order(_ a: Record, _ b: Record) -> Int {
-        let partition = unsafe Self.order(UnsafeRawBufferPointer(rebasing: bytes[a.partition]), UnsafeRawBufferPointer(rebasing: bytes[b.partition]))
+        let partition = unsafe Self.order(
+          UnsafeRawBufferPointer(rebasing: bytes[a.partition]),
+          UnsafeRawBufferPointer(rebasing: bytes[b.partition]))
         if partition != 0 { return partition }
-        return unsafe Self.order(UnsafeRawBufferPointer(rebasing: bytes[a.sort]), UnsafeRawBufferPointer(rebasing: bytes[b.sort]))
+        return unsafe Self.order(
+          UnsafeRawBufferPointer(rebasing: bytes[a.sort]), UnsafeRawBufferPointer(rebasing: bytes[b.sort]))
       }
       var sorted = records
       sorted.sort {

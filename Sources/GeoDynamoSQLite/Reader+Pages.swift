@@ -11,7 +11,8 @@ extension Reader {
     try statement.bind(Self.start(bounds.lower, isIncluded: bounds.includesLower), at: 2)
     try statement.bind(Self.end(bounds.upper, isIncluded: bounds.includesUpper), at: 3)
     var page = PageBuilder(
-      limit: request.limit, filter: request.filter, projection: request.projection, countOnly: request.countOnly)
+      limit: request.limit, filter: request.filter, projection: request.projection,
+      countOnly: request.countOnly)
     while !page.isFull, try statement.step() {
       let key = PrimaryKey(partition: request.partition, sort: statement.text(0))
       try page.add(connection.item(under: key, in: statement, column: 1), under: key)
@@ -33,7 +34,8 @@ extension Reader {
     // No UTF-8 has a byte 0xFF: this is above all keys that begin with the prefix.
     try statement.bind(prefix + [0xff], at: 3)
     var page = PageBuilder(
-      limit: request.limit, filter: request.filter, projection: request.projection, countOnly: request.countOnly)
+      limit: request.limit, filter: request.filter, projection: request.projection,
+      countOnly: request.countOnly)
     var rows = 0
     while !page.isFull, try statement.step() {
       rows += 1

@@ -42,7 +42,8 @@ enum SQL: Int, CaseIterable {
       """
       SELECT id, lat, lon, moved_at, stamp, x FROM cells WHERE collection = ?1 AND cell BETWEEN ?2 AND ?3
       """
-    case .row: "SELECT lat, lon, moved_at, stamp, x FROM cells WHERE collection = ?1 AND cell = ?2 AND id = ?3"
+    case .row:
+      "SELECT lat, lon, moved_at, stamp, x FROM cells WHERE collection = ?1 AND cell = ?2 AND id = ?3"
     case .insertRow:
       "INSERT INTO cells(collection, cell, id, lat, lon, moved_at, stamp, x) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
     case .updateRow:

@@ -27,12 +27,21 @@ extension StoreError {
     let (code, message): (Code, String) =
       switch fault.primaryCode {
       case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
-        (.busy, "another connection has held the lock of \(path) for too long; try again, or open with a longer busyTimeout")
+        (
+          .busy,
+          "another connection has held the lock of \(path) for too long; try again, or open with a longer busyTimeout"
+        )
       case SQLITE_FULL: (.diskFull, Self.fullDisk(path))
       case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-        (.accessDenied, "\(path) cannot be written: the file and its directory must be writable for this user")
+        (
+          .accessDenied,
+          "\(path) cannot be written: the file and its directory must be writable for this user"
+        )
       case SQLITE_CORRUPT:
-        (.notAStore, "\(path) is damaged (\(fault.message)); restore it from a copy, or load its data into a new file")
+        (
+          .notAStore,
+          "\(path) is damaged (\(fault.message)); restore it from a copy, or load its data into a new file"
+        )
       case SQLITE_NOTADB: (.notAStore, "\(path) is not an SQLite database; give the path of a store")
       case SQLITE_CANTOPEN, SQLITE_IOERR: Self.fileSystem(fault, path)
       case SQLITE_TOOBIG: (.validation, "a value is longer than SQLite can hold")
@@ -50,7 +59,10 @@ extension StoreError {
     switch SystemError.kind(of: fault.systemError) {
     case .noSpace: (.diskFull, fullDisk(path))
     case .denied:
-      (.accessDenied, "no access to \(path) (\(SystemError.text(of: fault.systemError))); the file and its directory must be accessible for this user")
+      (
+        .accessDenied,
+        "no access to \(path) (\(SystemError.text(of: fault.systemError))); the file and its directory must be accessible for this user"
+      )
     case .missing: (.storeNotFound, "\(path) does not exist; give the path of a store, or create one")
     case .other: (.inputOutput, "the file system failed on \(path): \(fault)")
     }

@@ -99,7 +99,8 @@ extension SQLiteStore: TableStore {
   private func writer(for operation: String) throws -> Writer {
     guard let writer else {
       throw StoreError(
-        .accessDenied, "the store \(path) was opened for reading only; open it with mode readWrite", operation: operation)
+        .accessDenied, "the store \(path) was opened for reading only; open it with mode readWrite",
+        operation: operation)
     }
     return writer
   }

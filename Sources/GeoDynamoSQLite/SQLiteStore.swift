@@ -65,7 +65,8 @@ public final class SQLiteStore: Sendable {
   public static func open(
     _ path: String, mode: Mode, durability: Durability = .full, busyTimeout: Duration = .seconds(5)
   ) throws -> SQLiteStore {
-    try open(path, mode: mode, durability: durability, busyTimeout: busyTimeout, clock: SystemClock.microseconds)
+    try open(
+      path, mode: mode, durability: durability, busyTimeout: busyTimeout, clock: SystemClock.microseconds)
   }
 
   static func open(

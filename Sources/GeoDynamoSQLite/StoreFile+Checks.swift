@@ -6,7 +6,8 @@ import Glibc
 extension StoreFile {
   func checkPath() throws {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw StoreError(.storeNotFound, "the path of a store must be a file's name; this one is empty", operation: "open")
+      throw StoreError(
+        .storeNotFound, "the path of a store must be a file's name; this one is empty", operation: "open")
     }
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
@@ -26,12 +27,14 @@ extension StoreFile {
     }
     guard mode == .create else {
       throw StoreError(
-        .storeNotFound, "there is no store at \(path); give the path of one, or create it by loading data", operation: "open")
+        .storeNotFound, "there is no store at \(path); give the path of one, or create it by loading data",
+        operation: "open")
     }
     let directory = String(path.reversed().drop { $0 != "/" }.reversed())
     guard directory.isEmpty || Self.isDirectory(directory) else {
       throw StoreError(
-        .storeNotFound, "a store cannot be created at \(path): \(directory) is not a directory; create it first",
+        .storeNotFound,
+        "a store cannot be created at \(path): \(directory) is not a directory; create it first",
         operation: "open")
     }
   }
@@ -75,7 +78,8 @@ extension StoreFile {
 
   func denied(_ why: String) -> StoreError {
     StoreError(
-      .accessDenied, "no access to \(path) (\(why)); the file and its directory must be accessible for this user",
+      .accessDenied,
+      "no access to \(path) (\(why)); the file and its directory must be accessible for this user",
       operation: "open")
   }
 

@@ -31,6 +31,9 @@ struct StoreFile: Sendable {
       guard isOnReadOnlyFileSystem, !hasLog else { throw unreadable(fault) }
       isImmutable = true
       return try mapping { try openChecked() }
+    } catch let fault as SQLiteFault where mode == .create && fault.systemError == ENOENT {
+      // The directory is there, but gives SQLite no file.
+      throw denied("a file cannot be created in this directory")
     } catch let fault as SQLiteFault {
       throw StoreError(fault, path: path, operation: "open")
     }
@@ -85,7 +88,8 @@ struct StoreFile: Sendable {
     case .nothing:
       throw notAStore("is an SQLite file without tables; open it with mode create to make it a store")
     case .foreign(let id):
-      throw notAStore("is an SQLite database of another application (application_id \(id)); give the path of a store")
+      throw notAStore(
+        "is an SQLite database of another application (application_id \(id)); give the path of a store")
     case .newer(let version):
       throw StoreError(
         .newerFormat,
@@ -113,8 +117,11 @@ struct StoreFile: Sendable {
       do {
         if try connection.text("PRAGMA journal_mode = WAL") == "wal" { return }
         throw StoreError(
-          .inputOutput, "\(path) is on a file system without shared memory, which the store needs", operation: "open")
-      } catch let fault as SQLiteFault where fault.primaryCode == SQLITE_BUSY && ContinuousClock.now < deadline {
+          .inputOutput, "\(path) is on a file system without shared memory, which the store needs",
+          operation: "open")
+      } catch let fault as SQLiteFault
+        where fault.primaryCode == SQLITE_BUSY && ContinuousClock.now < deadline
+      {
         usleep(1000)
       }
     }

@@ -41,7 +41,9 @@ struct StoredItem {
 
   static let damaged = StoreError(.notAStore, "an item in the file is damaged", operation: "read")
 
-  fileprivate static let names = (0..<4).map { (KeySchema.Name.cellPartition($0), KeySchema.Name.cellSort($0)) }
+  fileprivate static let names = (0..<4).map {
+    (KeySchema.Name.cellPartition($0), KeySchema.Name.cellSort($0))
+  }
 }
 
 // MARK: - Writing
@@ -49,41 +51,63 @@ struct StoredItem {
 extension StoredItem {
   /// Appends the bytes of `item` to `bytes`; `row` is its index row.
   static func encode(_ item: Item, row: EncodedRow?, into bytes: inout [UInt8]) {
-    var rest = item
-    rest[KeySchema.Name.partition] = nil
-    rest[KeySchema.Name.sort] = nil
-    if let row, let head = head(of: item, row) {
+    if let row, let (head, rest) = parts(of: item, row) {
       bytes += head
-      for name in [
-        KeySchema.Name.latitude, KeySchema.Name.longitude, KeySchema.Name.movedAt, KeySchema.Name.indexed,
-      ] { rest[name] = nil }
-      for (partition, sort) in names.prefix(Int(head[0] & 7)) {
-        rest[partition] = nil
-        rest[sort] = nil
-      }
+      ItemCodec.encode(rest, into: &bytes)
     } else {
+      var rest = item
+      rest[KeySchema.Name.partition] = nil
+      rest[KeySchema.Name.sort] = nil
       bytes.append(0)
+      ItemCodec.encode(rest, into: &bytes)
     }
-    ItemCodec.encode(rest, into: &bytes)
   }
 
-  /// Everything before the rest; nil when the item must be stored in full.
-  private static func head(of item: Item, _ row: EncodedRow) -> [UInt8]? {
-    let leaf = UInt64(bitPattern: row.cell)
-    guard let sort = item[names[0].1]?.string, let isGeohash = isGeohash(sort, leaf: leaf),
-      item[KeySchema.Name.latitude]?.number == (try? DecimalNumber(row.latitude)),
-      item[KeySchema.Name.longitude]?.number == (try? DecimalNumber(row.longitude))
-    else { return nil }
-    var head: [UInt8] = [(isGeohash ? 8 : 0) | (item[KeySchema.Name.indexed] == nil ? 16 : 0)]
-    for shift in stride(from: 56, through: 0, by: -8) { head.append(UInt8(truncatingIfNeeded: leaf >> shift)) }
-    for (partition, sortName) in names {
-      guard let partition = item[partition]?.string, item[sortName]?.string == sort,
-        let cut = cut(of: partition, collection: row.collection, leaf: sort)
-      else { break }
-      head[0] += 1
-      head += [cut.length, cut.last]
+  /// Everything before the rest, and the rest; nil when the item must be stored in full.
+  ///
+  /// The item is walked once: looking its dozen names up would hash each of them.
+  private static func parts(of item: Item, _ row: EncodedRow) -> (head: [UInt8], rest: Item)? {
+    var partitions = [UTF8String?](repeating: nil, count: names.count)
+    var sorts = partitions
+    var hasAttributes = false
+    var rest: Item = [:]
+    for (name, value) in item {
+      switch (Signature(name), value) {
+      case (.partition, _), (.sort, _), (.movedAt, _): break
+      case (.indexed, _): hasAttributes = true
+      case (.latitude, .number(let number)): if number != (try? DecimalNumber(row.latitude)) { return nil }
+      case (.longitude, .number(let number)): if number != (try? DecimalNumber(row.longitude)) { return nil }
+      case (let signature, .string(let text)):
+        if let level = Signature.cellPartitions.firstIndex(of: signature) {
+          partitions[level] = text
+        } else if let level = Signature.cellSorts.firstIndex(of: signature) {
+          sorts[level] = text
+        } else {
+          rest[name] = value
+        }
+      default: rest[name] = value
+      }
     }
-    return head[0] & 7 == 0 ? nil : head
+    let leaf = UInt64(bitPattern: row.cell)
+    guard let sort = sorts[0], let isGeohash = isGeohash(sort, leaf: leaf) else { return nil }
+    var head: [UInt8] = [(isGeohash ? 8 : 0) | (hasAttributes ? 0 : 16)]
+    for shift in stride(from: 56, through: 0, by: -8) {
+      head.append(UInt8(truncatingIfNeeded: leaf >> shift))
+    }
+    var isRun = true
+    for level in names.indices {
+      if isRun, sorts[level] == sort, let partition = partitions[level],
+        let cut = cut(of: partition, collection: row.collection, leaf: sort)
+      {
+        head[0] += 1
+        head += [cut.length, cut.last]
+      } else {
+        isRun = false
+        if let text = partitions[level] { rest[names[level].0] = .string(text) }
+        if let text = sorts[level] { rest[names[level].1] = .string(text) }
+      }
+    }
+    return head[0] & 7 == 0 ? nil : (head, rest)
   }
 
   private static func cut(
@@ -113,7 +137,9 @@ extension StoredItem {
   /// The item in `bytes`, with its key and what its index row says.
   ///
   /// - Parameter attributes: The row's x, encoded by ItemCodec.
-  func decode(_ bytes: RawSpan, key: PrimaryKey, row: IndexRow, attributes: RawSpan) throws(StoreError) -> Item {
+  func decode(_ bytes: RawSpan, key: PrimaryKey, row: IndexRow, attributes: RawSpan) throws(StoreError)
+    -> Item
+  {
     var item = try ItemCodec.decode(bytes.extracting(restStart...))
     let collection = try Self.parts(of: key.partition).collection
     guard let latitude = try? DecimalNumber(row.latitude),
@@ -148,7 +174,9 @@ extension StoredItem {
     let name = text.dropFirst(2)
     guard let end = name.firstIndex(of: UInt8(ascii: "#")) else { throw damaged }
     return (
-      UTF8String(String(Substring(name[..<end]))), UTF8String(String(Substring(name[name.index(after: end)...]))))
+      UTF8String(String(Substring(name[..<end]))),
+      UTF8String(String(Substring(name[name.index(after: end)...])))
+    )
   }
 }
 
@@ -182,4 +210,26 @@ extension RawSpan {
     // The offset is checked by this form of loading.
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
+}
+
+/// A name of up to seven bytes as a number, for comparing it with those that are known here.
+private struct Signature: Equatable {
+  private let bits: UInt64
+
+  init(_ name: UTF8String) {
+    let text = name.string.utf8
+    // The length tells names apart that begin with zeros; longer names are none of those known here.
+    bits = text.count > 7 ? 0 : text.reduce(0) { $0 << 8 | UInt64($1) } << 8 | UInt64(text.count)
+  }
+
+  static let partition = Signature(KeySchema.Name.partition)
+  static let sort = Signature(KeySchema.Name.sort)
+  static let latitude = Signature(KeySchema.Name.latitude)
+  static let longitude = Signature(KeySchema.Name.longitude)
+  static let movedAt = Signature(KeySchema.Name.movedAt)
+  static let indexed = Signature(KeySchema.Name.indexed)
+  static let cellPartitions = StoredItem.names.map { Signature($0.0) }
+  static let cellSorts = StoredItem.names.map { Signature($0.1) }
+
+  static func ~= (known: Signature, other: Signature) -> Bool { known == other }
 }

@@ -28,7 +28,8 @@ extension WriteTransaction {
     guard statement.bytes(0) == token.fingerprint else {
       throw StoreError(
         .idempotentParameterMismatch,
-        "the token \(token.text) was used for other writes less than ten minutes ago; use a new one", operation: "transact")
+        "the token \(token.text) was used for other writes less than ten minutes ago; use a new one",
+        operation: "transact")
     }
     return true
   }

@@ -82,7 +82,10 @@ extension SQLiteStore: TableStore {
     }
   }
 
-  /// Puts any number of items, `LoadBatch.maximumItems` in a transaction, sorted for the tables' order.
+  /// Puts any number of items, up to 100,000 in a transaction, sorted for the tables' order.
+  ///
+  /// Items are encoded on several threads, and while the load before is being written: whoever has many items
+  /// calls this with tens of thousands at a time, from two tasks.
   public func load(_ items: [Item]) async throws {
     let writer = try writer(for: "load")
     for start in stride(from: 0, to: items.count, by: LoadBatch.maximumItems) {
@@ -90,8 +93,10 @@ extension SQLiteStore: TableStore {
       let part = items[start..<min(start + LoadBatch.maximumItems, items.count)]
       let isSmall = part.count <= 100
       try await writer.admission.withRoom(isSmall ? 1 : Writer.loadUnits) {
-        let batch = try LoadBatch(part)
-        try await writer.perform("load", isLoad: !isSmall) { try $0.load(batch) }
+        let batches = try await LoadBatch.batches(of: part)
+        try await writer.perform("load", isLoad: !isSmall) { transaction in
+          for batch in batches { try transaction.load(batch) }
+        }
       }
     }
   }

@@ -43,7 +43,7 @@ struct StoreFile: Sendable {
   func reader() throws -> Connection {
     let connection = try connect()
     do {
-      try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -16384; PRAGMA trusted_schema = 0")
+      try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -32768; PRAGMA trusted_schema = 0")
       return connection
     } catch {
       connection.close()

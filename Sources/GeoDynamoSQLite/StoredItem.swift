@@ -51,24 +51,24 @@ struct StoredItem {
 extension StoredItem {
   /// Appends the bytes of `item` to `bytes`; `row` is its index row.
   static func encode(_ item: Item, row: EncodedRow?, into bytes: inout [UInt8]) {
-    if let row, let (head, rest) = parts(of: item, row) {
-      bytes += head
+    if let row, let rest = appendHead(of: item, row, to: &bytes) {
       ItemCodec.encode(rest, into: &bytes)
-    } else {
-      var rest = item
-      rest[KeySchema.Name.partition] = nil
-      rest[KeySchema.Name.sort] = nil
-      bytes.append(0)
-      ItemCodec.encode(rest, into: &bytes)
+      return
     }
+    var rest = item
+    rest[KeySchema.Name.partition] = nil
+    rest[KeySchema.Name.sort] = nil
+    bytes.append(0)
+    ItemCodec.encode(rest, into: &bytes)
   }
 
-  /// Everything before the rest, and the rest; nil when the item must be stored in full.
+  /// Appends everything before the rest, and returns the rest; nil, with nothing appended, when the item must be
+  /// stored in full.
   ///
   /// The item is walked once: looking its dozen names up would hash each of them.
-  private static func parts(of item: Item, _ row: EncodedRow) -> (head: [UInt8], rest: Item)? {
-    var partitions = [UTF8String?](repeating: nil, count: names.count)
-    var sorts = partitions
+  private static func appendHead(of item: Item, _ row: EncodedRow, to bytes: inout [UInt8]) -> Item? {
+    var partitions = InlineArray<4, UTF8String?>(repeating: nil)
+    var sorts = InlineArray<4, UTF8String?>(repeating: nil)
     var hasAttributes = false
     var rest: Item = [:]
     for (name, value) in item {
@@ -78,9 +78,9 @@ extension StoredItem {
       case (.latitude, .number(let number)): if number != (try? DecimalNumber(row.latitude)) { return nil }
       case (.longitude, .number(let number)): if number != (try? DecimalNumber(row.longitude)) { return nil }
       case (let signature, .string(let text)):
-        if let level = Signature.cellPartitions.firstIndex(of: signature) {
+        if let level = signature.level(of: UInt8(ascii: "p")) {
           partitions[level] = text
-        } else if let level = Signature.cellSorts.firstIndex(of: signature) {
+        } else if let level = signature.level(of: UInt8(ascii: "s")) {
           sorts[level] = text
         } else {
           rest[name] = value
@@ -89,25 +89,29 @@ extension StoredItem {
       }
     }
     let leaf = UInt64(bitPattern: row.cell)
-    guard let sort = sorts[0], let isGeohash = isGeohash(sort, leaf: leaf) else { return nil }
-    var head: [UInt8] = [(isGeohash ? 8 : 0) | (hasAttributes ? 0 : 16)]
+    guard let sort = sorts[0], let isGeohash = isGeohash(sort, leaf: leaf), let first = partitions[0],
+      cut(of: first, collection: row.collection, leaf: sort) != nil
+    else { return nil }
+    let start = bytes.count
+    bytes.append((isGeohash ? 8 : 0) | (hasAttributes ? 0 : 16))
     for shift in stride(from: 56, through: 0, by: -8) {
-      head.append(UInt8(truncatingIfNeeded: leaf >> shift))
+      bytes.append(UInt8(truncatingIfNeeded: leaf >> shift))
     }
     var isRun = true
     for level in names.indices {
       if isRun, sorts[level] == sort, let partition = partitions[level],
         let cut = cut(of: partition, collection: row.collection, leaf: sort)
       {
-        head[0] += 1
-        head += [cut.length, cut.last]
+        bytes[start] += 1
+        bytes.append(cut.length)
+        bytes.append(cut.last)
       } else {
         isRun = false
         if let text = partitions[level] { rest[names[level].0] = .string(text) }
         if let text = sorts[level] { rest[names[level].1] = .string(text) }
       }
     }
-    return head[0] & 7 == 0 ? nil : (head, rest)
+    return rest
   }
 
   private static func cut(
@@ -185,24 +189,32 @@ extension StoredItem {
 extension StoredItem {
   /// Which of the two texts of `leaf` it is; nil when it is none.
   private static func isGeohash(_ text: UTF8String, leaf: UInt64) -> Bool? {
-    switch text.string.utf8.count {
-    case 16 where text.string.utf8.elementsEqual(hexadecimal(leaf)): false
-    case 12 where text.string.utf8.elementsEqual(geohash(leaf)): true
-    default: nil
+    let isGeohash = text.string.utf8.count == 12
+    guard isGeohash || text.string.utf8.count == 16 else { return nil }
+    var shift = 60
+    for byte in text.string.utf8 {
+      shift -= isGeohash ? 5 : 4
+      let digit =
+        isGeohash
+        ? geohashDigits[Int(leaf >> shift & 31)] : hexadecimalDigits[Int(id(leaf) >> (shift + 4) & 15)]
+      if byte != digit { return nil }
     }
+    return isGeohash
   }
 
   /// The id of an S2 leaf cell: the number with the marker bit behind it.
+  private static func id(_ leaf: UInt64) -> UInt64 { leaf << 1 | 1 }
+
   private static func hexadecimal(_ leaf: UInt64) -> [UInt8] {
-    let digits = Array("0123456789abcdef".utf8)
-    let id = leaf << 1 | 1
-    return stride(from: 60, through: 0, by: -4).map { digits[Int(id >> $0 & 15)] }
+    stride(from: 60, through: 0, by: -4).map { hexadecimalDigits[Int(id(leaf) >> $0 & 15)] }
   }
 
   private static func geohash(_ leaf: UInt64) -> [UInt8] {
-    let digits = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)
-    return stride(from: 55, through: 0, by: -5).map { digits[Int(leaf >> $0 & 31)] }
+    stride(from: 55, through: 0, by: -5).map { geohashDigits[Int(leaf >> $0 & 31)] }
   }
+
+  private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+  private static let geohashDigits = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)
 }
 
 extension RawSpan {
@@ -228,8 +240,14 @@ private struct Signature: Equatable {
   static let longitude = Signature(KeySchema.Name.longitude)
   static let movedAt = Signature(KeySchema.Name.movedAt)
   static let indexed = Signature(KeySchema.Name.indexed)
-  static let cellPartitions = StoredItem.names.map { Signature($0.0) }
-  static let cellSorts = StoredItem.names.map { Signature($0.1) }
+  /// The level in `c0p`, `c1p`, … or `c0s`, `c1s`, …; nil for other names.
+  func level(of last: UInt8) -> Int? {
+    guard bits & 0xff == 3, bits >> 24 == UInt64(UInt8(ascii: "c")), bits >> 8 & 0xff == UInt64(last) else {
+      return nil
+    }
+    let level = Int(bits >> 16 & 0xff) - Int(UInt8(ascii: "0"))
+    return StoredItem.names.indices.contains(level) ? level : nil
+  }
 
   static func ~= (known: Signature, other: Signature) -> Bool { known == other }
 }

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
@@ -16,11 +16,14 @@ func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Tar
     name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: [.linkedLibrary("m")])
 }
 
-func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+func tests(
+  of name: String, uses dependencies: [Target.Dependency] = [], excluding sources: [String] = [],
+  fixtures: [Resource]? = nil
+) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-    swiftSettings: settings)
+    exclude: sources, resources: fixtures, swiftSettings: settings)
 }
 
 func system(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
@@ -52,8 +55,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"],
       path: "Tests/TestSupport", swiftSettings: settings),
-    tests(of: "GeoHash"),
-    tests(of: "GeoDynamo", uses: ["GeoHash"]),
+    tests(
+      of: "GeoHash", excluding: ["Fixtures/s2-vectors.cc", "Fixtures/distances.py"],
+      fixtures: [.copy("Fixtures/s2-vectors.csv"), .copy("Fixtures/distances.csv")]),
+    tests(of: "GeoDynamo", uses: ["GeoHash", "GeoDynamoSQLite"]),
     tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "crash-writer"]),
     .executableTarget(
       name: "crash-writer", dependencies: ["GeoDynamo", "GeoDynamoSQLite"], path: "Tests/CrashWriter",

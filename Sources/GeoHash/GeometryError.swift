@@ -8,6 +8,8 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   case longitude(Double, latitude: Double)
   /// A distance below 0, infinite, or not a number; in metres.
   case distance(Double)
+  /// A bearing that is not a finite number of degrees.
+  case bearing(Double)
   /// A box whose southern edge lies north of its northern one.
   case boundingBox(south: Double, north: Double)
   /// A text that is not a geohash of 1 to 12 characters.
@@ -31,6 +33,7 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
         + (abs(latitude) <= 180 && abs(longitude) <= 90 ? "; did you swap latitude and longitude?" : "")
     case .longitude(let longitude, _): "longitude \(degrees(longitude)) is out of range −180…180"
     case .distance(let meters): "distance \(meters) m must be a number of metres from 0 up"
+    case .bearing(let degrees): "bearing \(degrees) must be a finite number of degrees"
     case .boundingBox(let south, let north): "south \(degrees(south)) lies north of north \(degrees(north))"
     case .geohash(let text, let reason): "\"\(text.prefix(40))\" is not a geohash: \(reason)"
     case .precision(let precision): "geohash precision \(precision) is out of range 1…12"

@@ -26,3 +26,14 @@ public struct CollectionName: Sendable, Hashable, Comparable, CustomStringConver
     UTF8String(a.description) < UTF8String(b.description)
   }
 }
+
+extension CollectionName: ExpressibleByStringLiteral {
+  /// Makes a name of a literal, which must be one.
+  public init(stringLiteral value: String) {
+    do {
+      self = try CollectionName(value)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+}

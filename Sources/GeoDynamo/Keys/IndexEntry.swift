@@ -28,7 +28,7 @@ public struct IndexEntry: Hashable, Sendable {
     else { return nil }
     guard case .string(let partition) = partition, case .string(let sort) = sort,
       case .string(let key)? = item[KeySchema.Name.partition],
-      let leaf = KeySchema.leaf(inSortKey: sort),
+      let leaf = CellKeys.leaf(inSortKey: sort),
       let collection = partition.string.utf8.split(separator: UInt8(ascii: "#")).first,
       case .number(let latitude)? = item[KeySchema.Name.latitude],
       case .number(let longitude)? = item[KeySchema.Name.longitude],

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GeoHash
+
 /// The one place that builds and reads keys.
 ///
 /// ```
@@ -30,51 +32,85 @@ public enum KeySchema {
     public static let others: UTF8String = "a"
 
     /// The partition key of the index of that number: `c0p`.
-    public static func cellPartition(_ index: Int) -> UTF8String { UTF8String("c\(index)p") }
+    public static func cellPartition(_ index: Int) -> UTF8String {
+      index < 4 ? cellPartitions[index] : UTF8String("c\(index)p")
+    }
     /// The sort key of the index of that number: `c0s`.
-    public static func cellSort(_ index: Int) -> UTF8String { UTF8String("c\(index)s") }
+    public static func cellSort(_ index: Int) -> UTF8String {
+      index < 4 ? cellSorts[index] : UTF8String("c\(index)s")
+    }
+
+    private static let cellPartitions: [UTF8String] = ["c0p", "c1p", "c2p", "c3p"]
+    private static let cellSorts: [UTF8String] = ["c0s", "c1s", "c2s", "c3s"]
   }
 
-  /// The partition of settings and collections.
-  public static let settingsPartition: UTF8String = "schema"
   /// The sort key of an object.
-  public static let objectSort: UTF8String = "o"
+  package static let objectSort: UTF8String = "o"
+
+  /// The key of the table's settings; the collections lie in the same partition.
+  static let settings = PrimaryKey(partition: "schema", sort: "schema")
+
+  private static let collectionPrefix = "c#"
+
+  /// The key of a collection's declaration.
+  static func declaration(of collection: CollectionName) -> PrimaryKey {
+    PrimaryKey(partition: settings.partition, sort: UTF8String(collectionPrefix + collection.description))
+  }
+
+  /// The collection whose declaration has that sort key; nil for a key of something else.
+  static func collection(inSortKey sort: UTF8String) -> CollectionName? {
+    guard sort.string.utf8.starts(with: collectionPrefix.utf8) else { return nil }
+    return try? CollectionName(String(Substring(sort.string.utf8.dropFirst(collectionPrefix.utf8.count))))
+  }
 
   /// What the partition keys of a collection's objects begin with.
-  public static func objectPrefix(of collection: CollectionName) -> UTF8String {
+  static func objectPrefix(of collection: CollectionName) -> UTF8String {
     UTF8String("o#\(collection)#")
   }
 
   /// The key of an object.
-  public static func object(_ id: ObjectID, in collection: CollectionName) -> PrimaryKey {
-    PrimaryKey(
-      partition: UTF8String("o#\(collection)#\(id.text.string)"), sort: objectSort)
+  static func object(_ id: ObjectID, in collection: CollectionName) -> PrimaryKey {
+    PrimaryKey(partition: UTF8String("o#\(collection)#\(id.text.string)"), sort: objectSort)
   }
 
   /// The id in the partition key of an object of `collection`; nil for a key of something else.
-  public static func objectID(in partition: UTF8String, of collection: CollectionName) -> ObjectID? {
+  static func objectID(in partition: UTF8String, of collection: CollectionName) -> ObjectID? {
     let prefix = objectPrefix(of: collection).string.utf8
     guard partition.string.utf8.starts(with: prefix) else { return nil }
     return try? ObjectID(String(Substring(partition.string.utf8.dropFirst(prefix.count))))
   }
 }
 
-extension KeySchema {
-  /// The leaf number in the sort key of a cell index: 16 hexadecimal digits of an S2 leaf cell's id, or a
-  /// geohash of 12 characters; nil for anything else.
-  static func leaf(inSortKey key: UTF8String) -> UInt64? {
-    let text = key.string.utf8
-    if text.count == 16 {
-      guard let id = UInt64(key.string, radix: 16), id & 1 == 1 else { return nil }
-      return id >> 1
+/// The index keys of a place.
+struct CellKeys {
+  /// The keys by the number of their index.
+  let keys: [(partition: UTF8String, sort: UTF8String)]
+
+  init(of coordinate: Coordinate, in collection: CollectionName, by settings: TableSettings) {
+    switch settings.grid {
+    case .s2:
+      let leaf = S2Cell(leafContaining: coordinate)
+      let sort = UTF8String(leaf.token)  // a leaf's token has all 16 digits
+      keys = settings.partitionLevels.map {
+        (UTF8String("\(collection)#\(leaf.parent(at: $0).token)"), sort)
+      }
+    case .geohash:
+      let leaf = GeohashCell(leafContaining: coordinate)
+      let text = Geohash(leaf)!.text
+      keys = settings.partitionLevels.map {
+        (UTF8String("\(collection)#\(text.prefix($0 / 5))"), UTF8String(text))
+      }
     }
-    guard text.count == 12 else { return nil }
-    var number: UInt64 = 0
-    for byte in text {
-      let digits = "0123456789bcdefghjkmnpqrstuvwxyz".utf8.enumerated()
-      guard let digit = digits.first(where: { $0.element == byte }) else { return nil }
-      number = number << 5 | UInt64(digit.offset)
+  }
+
+  /// The leaf number in the sort key of a cell index; nil for text that is neither 16 hexadecimal digits of an S2
+  /// leaf cell's id nor a geohash of 12 characters.
+  static func leaf(inSortKey sort: UTF8String) -> UInt64? {
+    if sort.string.utf8.count == 16 {
+      guard let cell = try? S2Cell(token: sort.string), cell.isLeaf else { return nil }
+      return cell.leafRange.lowerBound
     }
-    return number
+    guard sort.string.utf8.count == 12 else { return nil }
+    return (try? Geohash(sort.string))?.cell.bits
   }
 }

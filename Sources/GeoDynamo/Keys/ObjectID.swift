@@ -19,9 +19,21 @@ public struct ObjectID: Sendable, Hashable, Comparable, CustomStringConvertible 
     text = UTF8String(string)
   }
 
+  init(unchecked text: UTF8String) {
+    self.text = text
+  }
+
   /// The id's text.
   public var description: String { text.string }
 
   /// Sorts by UTF-8 bytes.
   public static func < (a: ObjectID, b: ObjectID) -> Bool { a.text < b.text }
+}
+
+extension ObjectID: ExpressibleByStringLiteral {
+  /// Makes an id of a literal of 1–512 bytes.
+  public init(stringLiteral value: String) {
+    precondition((1...Self.maximumBytes).contains(value.utf8.count), "an id is 1 to 512 bytes of UTF-8")
+    self.init(unchecked: UTF8String(value))
+  }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A table with an index of cells.
+public typealias GeoStore = TableStore & IndexReader
+
+/// A collection and what its index carries.
+public struct CollectionDescription: Hashable, Sendable {
+  /// The name.
+  public var name: CollectionName
+  /// The attributes that its index carries.
+  public var indexed: IndexedAttributes
+}
+
+/// The partition that holds a table's settings and the declarations of its collections: one query reads all.
+struct Catalog: Sendable {
+  /// The table's settings; nil for a table that was never written to.
+  let settings: TableSettings?
+  /// The collections, by name.
+  let collections: [CollectionDescription]
+
+  private static let indexedAttributes: UTF8String = "indexed"
+
+  init(of store: some TableStore) async throws {
+    var settings: TableSettings?
+    var collections: [CollectionDescription] = []
+    var start: PrimaryKey?
+    repeat {
+      let page = try await store.query(
+        QueryRequest(partition: KeySchema.settings.partition, start: start))
+      for item in page.items {
+        guard let sort = item[KeySchema.Name.sort]?.string else { continue }
+        if sort == KeySchema.settings.sort {
+          settings = try TableSettings(item)
+        } else if let name = KeySchema.collection(inSortKey: sort) {
+          guard let indexed = IndexedAttributes(item[Self.indexedAttributes]) else {
+            throw StoreError(
+              .notAStore, "the declaration of collection \(name) is damaged", operation: "open")
+          }
+          collections.append(CollectionDescription(name: name, indexed: indexed))
+        }
+      }
+      start = page.next
+    } while start != nil
+    self.settings = settings
+    self.collections = collections.sorted { $0.name < $1.name }
+  }
+
+  /// Writes settings and a declaration where they are missing; what another writer was first with stays.
+  static func declare(
+    _ collection: CollectionDescription, _ settings: TableSettings, in store: some TableStore
+  ) async throws {
+    let key = KeySchema.declaration(of: collection.name)
+    try await putIfAbsent(settings.item, in: store)
+    try await putIfAbsent(
+      [
+        KeySchema.Name.partition: .string(key.partition), KeySchema.Name.sort: .string(key.sort),
+        indexedAttributes: collection.indexed.value,
+      ], in: store)
+  }
+
+  private static func putIfAbsent(_ item: Item, in store: some TableStore) async throws {
+    do {
+      try await store.put(item, if: .notExists("pk"), returningOld: false)
+    } catch let error as StoreError where error.code == .conditionalCheckFailed {
+      return
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GeoHash
+
+extension GeoIndex {
+  /// Puts an object in place of the one of its id, if any: position, attributes and all.
+  ///
+  /// - Parameters:
+  ///   - coordinate: Where it is; nil for an object without a position.
+  ///   - time: When it came there; nil for now.
+  public func put(
+    _ id: ObjectID, at coordinate: Coordinate?, attributes: Item = [:], time: Timestamp? = nil
+  ) async throws {
+    let object = GeoObject(id: id, coordinate: coordinate, movedAt: time, attributes: attributes)
+    try await store.put(items.item(of: object, now: .now))
+  }
+
+  /// Puts many objects, each in place of the one of its id, as fast as the store can; of two with one id the later stays.
+  ///
+  /// They are durable when this returns. If it throws, any of them may be, each whole.
+  public func load(_ objects: [GeoObject]) async throws {
+    let now = Timestamp.now
+    var places: [ObjectID: Int] = Dictionary(minimumCapacity: objects.count)
+    var loaded: [Item] = []
+    loaded.reserveCapacity(objects.count)
+    for object in objects {
+      let item = items.item(of: object, now: now)
+      if let place = places.updateValue(loaded.count, forKey: object.id) {
+        loaded[place] = item
+        places[object.id] = place
+      } else {
+        loaded.append(item)
+      }
+    }
+    try await store.load(loaded)
+  }
+
+  /// The object of an id; nil when there is none.
+  public func get(_ id: ObjectID) async throws -> GeoObject? {
+    try await store.get(KeySchema.object(id, in: collection)).map(items.object(in:))
+  }
+
+  /// Gives an object attributes, new or in place of those it has under these names. Others stay.
+  ///
+  /// - Throws: `StoreError` with `objectNotFound`.
+  public func set(_ id: ObjectID, _ attributes: Item) async throws {
+    var update = Update()
+    for (name, value) in attributes { update.set[items.path(of: name)] = .value(value) }
+    try await change(id, by: update)
+  }
+
+  /// Takes attributes from an object; those it has not are no error.
+  ///
+  /// - Throws: `StoreError` with `objectNotFound`.
+  public func unset(_ id: ObjectID, _ attributes: Set<UTF8String>) async throws {
+    try await change(id, by: Update(remove: Set(attributes.map(items.path))))
+  }
+
+  /// Moves an object: one conditional update of its item, which the index follows.
+  ///
+  /// - Parameter time: When it came to its new place; nil for now.
+  /// - Throws: `StoreError` with `objectNotFound`, or with `staleMove` when the object came to its present place at
+  ///   `time` or later.
+  public func move(_ id: ObjectID, to coordinate: Coordinate, time: Timestamp? = nil) async throws {
+    let time = time ?? .now
+    let update = Update(
+      set: items.position(coordinate, at: time).reduce(into: [:]) { set, attribute in
+        set[AttributePath(attribute.key)] = .value(attribute.value)
+      })
+    let isNewer = Condition.less(
+      AttributePath(KeySchema.Name.movedAt), .number(DecimalNumber(time.microseconds)))
+    let isUnplaced = Condition.notExists(AttributePath(KeySchema.Name.movedAt))
+    do {
+      try await store.update(
+        KeySchema.object(id, in: collection), update,
+        if: .all([.exists("pk"), .any([isUnplaced, isNewer])]),
+        returning: .none)
+    } catch let error as StoreError where error.code == .conditionalCheckFailed {
+      guard let old = error.oldItem, let movedAt = ObjectItems.movedAt(in: old) else {
+        throw notFound(id, "move")
+      }
+      throw StoreError(
+        .staleMove, "object \"\(id)\" came to its place at \(movedAt), not before this move of \(time)",
+        operation: "move")
+    }
+  }
+
+  /// Deletes an object.
+  ///
+  /// - Throws: `StoreError` with `objectNotFound`.
+  public func delete(_ id: ObjectID) async throws {
+    try await orNotFound(id, "delete") {
+      try await store.delete(KeySchema.object(id, in: collection), if: .exists("pk"), returningOld: false)
+    }
+  }
+
+  /// One page of all objects, with and without a position, in no stated order.
+  ///
+  /// - Parameter start: The `next` of the page before.
+  public func objects(after start: PrimaryKey? = nil) async throws -> (
+    objects: [GeoObject], next: PrimaryKey?
+  ) {
+    let page = try await store.scan(allObjects(after: start, countOnly: false))
+    return (try page.items.map(items.object(in:)), page.next)
+  }
+
+  /// How many objects there are, with and without a position. Reads them all on DynamoDB, their keys on SQLite.
+  public func objectCount() async throws -> Int {
+    var (count, start): (Int, PrimaryKey?) = (0, nil)
+    repeat {
+      let page = try await store.scan(allObjects(after: start, countOnly: true))
+      count += page.count
+      start = page.next
+    } while start != nil
+    return count
+  }
+
+  private func allObjects(after start: PrimaryKey?, countOnly: Bool) -> ScanRequest {
+    ScanRequest(
+      partitionPrefix: KeySchema.objectPrefix(of: collection),
+      filter: .equals("sk", .string(KeySchema.objectSort)), start: start, countOnly: countOnly)
+  }
+
+  private func change(_ id: ObjectID, by update: Update) async throws {
+    try await orNotFound(id, "set") {
+      try await store.update(
+        KeySchema.object(id, in: collection), update, if: .exists("pk"), returning: .none)
+    }
+  }
+
+  private func orNotFound(_ id: ObjectID, _ operation: String, _ write: () async throws -> Item?) async throws
+  {
+    do {
+      _ = try await write()
+    } catch let error as StoreError where error.code == .conditionalCheckFailed {
+      throw notFound(id, operation)
+    }
+  }
+
+  func notFound(_ id: ObjectID, _ operation: String) -> StoreError {
+    StoreError(
+      .objectNotFound, "no object \"\(id)\" in collection \(collection)", operation: operation)
+  }
+}

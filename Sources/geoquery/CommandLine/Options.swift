@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The options of all commands, each once, so that a name means the same everywhere.
+enum Options {
+  static let store = OptionSpec(
+    "store", "FILE", "the store's file (default geoquery.sqlite)", completion: .files)
+  static let collection = OptionSpec("collection", "NAME", "the collection of objects (default users)")
+  static let format = OptionSpec(
+    "format", "FORMAT", "table, json, ndjson, csv or geojson (default table)",
+    completion: .choices(OutputFormat.allCases.map(\.rawValue)))
+
+  /// Taken by every command.
+  static let everywhere = [store, collection, format]
+
+  static let within = OptionSpec(
+    "within", "DISTANCE", "the radius, with its unit: m, km, mi, ft or nmi, as 2km", isRequired: true)
+  static let limit = OptionSpec("limit", "N", "at most so many objects")
+  static let after = OptionSpec("after", "CURSOR", "go on where an earlier answer ended")
+  static let of = OptionSpec("of", "ID", "measure from where this object is, and leave it out")
+  static let filter = OptionSpec(
+    "where", "KEY=VALUE", "only objects whose attribute has this value; may be repeated", repeats: true)
+
+  static let inputFormat = OptionSpec(
+    "input-format", "FORMAT", "csv, tsv, ndjson or geojson (default: by the file's name)",
+    completion: .choices(InputFormat.allCases.map(\.rawValue)))
+  static let index = OptionSpec(
+    "index", "NAME,…", "the attributes that the collection's index carries, for --where and quick answers")
+  static let onError = OptionSpec(
+    "on-error", "stop|skip", "what a bad row does (default stop)",
+    completion: .choices(ErrorPolicy.allCases.map(\.rawValue)))
+
+  static let precision = OptionSpec("precision", "N", "characters of the geohash, 1 to 12 (default 9)")
+  static let level = OptionSpec("level", "N", "the cell's level, 0 (a face of the cube) to 30 (a leaf)")
+  static let grid = OptionSpec(
+    "grid", "s2|geohash", "the grid of the cells (default s2)", completion: .choices(["s2", "geohash"]))
+  static let maximumCells = OptionSpec("max-cells", "N", "at most so many cells (default 8)")
+}

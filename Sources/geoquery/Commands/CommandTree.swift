@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The commands of geoquery.
+enum CommandTree {
+  static let version = "0.1.0"
+
+  static let root: CommandSpec = CommandSpec(
+    name: "geoquery",
+    summary: "Who is near? Keeps objects with a position and answers by distance, exactly and nearest first",
+    discussion: """
+      Coordinates are decimal degrees, latitude first: 51.5074,-0.1278. Distances carry their unit: m, km, mi,
+      ft or nmi. Commands that write create the store and the collection; commands that read never do.
+
+      Exit status: 0 done, 64 wrong usage, 65 wrong data, 66 no such file, store, collection or id, 1 else.
+      """,
+    examples: [
+      .init(
+        "geoquery import data/towns.csv --collection towns --index name,country", "fill a store from a file"),
+      .init("geoquery near 51.5074,-0.1278 --within 25km --collection towns", "ask who is near"),
+    ],
+    subcommands: [ImportCommand.spec, ExportCommand.spec, CollectionsCommand.spec] + ObjectCommands.specs
+      + [
+        NearCommand.spec, CountCommand.spec, DistanceCommand.spec, GeohashCommands.spec, CellCommands.spec,
+        CompletionCommand.spec,
+      ])
+}

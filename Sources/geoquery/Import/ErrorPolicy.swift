@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a bad row does to an import.
+enum ErrorPolicy: String, CaseIterable, Sendable {
+  /// The import ends; the rows before it are in.
+  case stop
+  /// The row is reported and left out.
+  case skip
+
+  init(argument: String) throws {
+    guard let policy = Self(rawValue: argument) else {
+      throw CommandFailure.usage("\(quoted(argument)) must be stop or skip")
+    }
+    self = policy
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a parser puts what it finds.
+struct RowSink {
+  let file: String
+  let policy: ErrorPolicy
+  var batch = ImportBatch()
+  /// Whether nothing more may be read: a fault under `stop`, or one that leaves no way to find the next row.
+  private(set) var isFinished = false
+
+  init(file: String, policy: ErrorPolicy) {
+    self.file = file
+    self.policy = policy
+  }
+
+  /// Takes the object or the fault of a row that begins at `line`.
+  mutating func take(line: Int, _ body: () throws -> ImportRecord) {
+    guard !isFinished else { return }
+    do {
+      batch.records.append(try body())
+    } catch let fault as RowFault {
+      report(fault, line: line)
+    } catch {
+      report(RowFault("\(error)"), line: line)
+    }
+  }
+
+  /// Takes a fault.
+  ///
+  /// - Parameter isFatal: Whether the rest of the file cannot be read.
+  mutating func report(_ fault: RowFault, line: Int, isFatal: Bool = false) {
+    guard !isFinished else { return }
+    batch.errors.append(
+      ImportError(file: file, line: line, column: fault.column, value: fault.value, reason: fault.reason))
+    if isFatal || policy == .stop { isFinished = true }
+  }
+}

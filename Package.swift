@@ -59,7 +59,10 @@ let package = Package(
       of: "GeoHash", excluding: ["Fixtures/s2-vectors.cc", "Fixtures/distances.py"],
       fixtures: [.copy("Fixtures/s2-vectors.csv"), .copy("Fixtures/distances.csv")]),
     tests(of: "GeoDynamo", uses: ["GeoHash", "GeoDynamoSQLite"]),
-    tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo"]),
+    tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "crash-writer"]),
+    .executableTarget(
+      name: "crash-writer", dependencies: ["GeoDynamo", "GeoDynamoSQLite"], path: "Tests/CrashWriter",
+      swiftSettings: settings),
     tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
   ]
 )

@@ -46,14 +46,16 @@ extension EncodedRow {
   /// - Throws: `StoreError` with `validation` when `item` has index keys and is no located object.
   init?(of item: Item, operation: String) throws {
     guard let entry = try IndexEntry(of: item) else { return nil }
-    guard item[KeySchema.Name.sort]?.string == KeySchema.objectSort, let cell = Int64(exactly: entry.leaf) else {
+    guard item[KeySchema.Name.sort]?.string == KeySchema.objectSort, let cell = Int64(exactly: entry.leaf)
+    else {
       // The index knows an object by its partition key alone.
       throw StoreError(
         .validation, "an item with index keys must have the sort key \"\(KeySchema.objectSort)\"",
         operation: operation)
     }
     self.init(
-      collection: entry.collection, cell: cell, id: entry.id, latitude: entry.latitude, longitude: entry.longitude,
+      collection: entry.collection, cell: cell, id: entry.id, latitude: entry.latitude,
+      longitude: entry.longitude,
       movedAt: entry.movedAt, attributes: ItemCodec.encode(entry.attributes))
   }
 }

@@ -42,6 +42,21 @@ struct LoadBatch: Sendable {
   private(set) var collections: [UTF8String] = []
 
   /// - Throws: `StoreError` with `validation` for an item that cannot be stored; nothing is loaded then.
+  static func batches(of items: ArraySlice<Item>) async throws -> [LoadBatch] {
+    guard items.count > encodedAtOnce else { return [try LoadBatch(items)] }
+    return try await withThrowingTaskGroup(of: (Int, LoadBatch).self) { group in
+      for start in stride(from: items.startIndex, to: items.endIndex, by: encodedAtOnce) {
+        group.addTask { (start, try LoadBatch(items[start..<min(start + encodedAtOnce, items.endIndex)])) }
+      }
+      // Of items with the same key the last one counts, so the order must be that of the list.
+      return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+
+  /// Enough items to be worth a task.
+  private static let encodedAtOnce = 12_500
+
+  /// - Throws: `StoreError` with `validation` for an item that cannot be stored.
   init(_ items: ArraySlice<Item>) throws {
     bytes.reserveCapacity(items.count * 192)
     records.reserveCapacity(items.count)
@@ -70,7 +85,9 @@ struct LoadBatch: Sendable {
   /// A record as an item of its own.
   @unsafe
   func encoded(_ record: Record, in bytes: UnsafeRawBufferPointer) -> EncodedItem {
-    func text(_ range: Range<Int>) -> UTF8String { UTF8String(unsafe String(decoding: bytes[range], as: UTF8.self)) }
+    func text(_ range: Range<Int>) -> UTF8String {
+      UTF8String(unsafe String(decoding: bytes[range], as: UTF8.self))
+    }
     let row =
       record.collection < 0
       ? nil

@@ -10,7 +10,7 @@ final class ReaderPool: Sendable {
   }
 
   /// Idle connections kept: each holds a page cache. More may be lent at once, and are closed when they come back.
-  private static let keptIdle = 8
+  private static let keptIdle = 4
 
   private let file: StoreFile
   private let state = Mutex(State())

@@ -56,7 +56,9 @@ extension Reader {
   }
 
   private func problem(with row: EncodedRow, stamp: Int64) throws -> String? {
-    guard let number = try connection.number(of: row.collection) else { return "its collection has no number" }
+    guard let number = try connection.number(of: row.collection) else {
+      return "its collection has no number"
+    }
     let statement = try connection.statement(.row)
     defer { statement.reset() }
     try statement.bind(number, at: 1)

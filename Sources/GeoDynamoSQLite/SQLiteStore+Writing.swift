@@ -82,12 +82,15 @@ extension SQLiteStore: TableStore {
     }
   }
 
-  /// Puts any number of items, `LoadBatch.maximumItems` in a transaction, sorted for the tables' order.
+  /// Puts any number of items, up to 100,000 in a transaction, sorted for the tables' order.
+  ///
+  /// They are encoded on the caller's thread while the load before is being written: whoever has many calls this
+  /// with tens of thousands at a time, from two tasks.
   public func load(_ items: [Item]) async throws {
     try await load(items.count) { try LoadBatch(items[$0]) }
   }
 
-  /// Puts the objects of a batch, `LoadBatch.maximumItems` in a transaction, without making items of them.
+  /// Puts the objects of a batch as `load(_:)` puts items, without making items of them.
   public func load(_ batch: ObjectBatch) async throws {
     let start = batch.objects.startIndex
     try await load(batch.count) { range in

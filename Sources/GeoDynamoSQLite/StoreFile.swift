@@ -31,6 +31,9 @@ struct StoreFile: Sendable {
       guard isOnReadOnlyFileSystem, !hasLog else { throw unreadable(fault) }
       isImmutable = true
       return try mapping { try openChecked() }
+    } catch let fault as SQLiteFault where mode == .create && fault.systemError == ENOENT {
+      // The directory is there, but gives SQLite no file.
+      throw denied("a file cannot be created in this directory")
     } catch let fault as SQLiteFault {
       throw StoreError(fault, path: path, operation: "open")
     }
@@ -40,7 +43,7 @@ struct StoreFile: Sendable {
   func reader() throws -> Connection {
     let connection = try connect()
     do {
-      try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -16384; PRAGMA trusted_schema = 0")
+      try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -32768; PRAGMA trusted_schema = 0")
       return connection
     } catch {
       connection.close()

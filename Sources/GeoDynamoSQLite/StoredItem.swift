@@ -41,7 +41,9 @@ struct StoredItem {
 
   static let damaged = StoreError(.notAStore, "an item in the file is damaged", operation: "read")
 
-  fileprivate static let names = (0..<4).map { (KeySchema.Name.cellPartition($0), KeySchema.Name.cellSort($0)) }
+  fileprivate static let names = (0..<4).map {
+    (KeySchema.Name.cellPartition($0), KeySchema.Name.cellSort($0))
+  }
 }
 
 // MARK: - Writing
@@ -49,41 +51,67 @@ struct StoredItem {
 extension StoredItem {
   /// Appends the bytes of `item` to `bytes`; `row` is its index row.
   static func encode(_ item: Item, row: EncodedRow?, into bytes: inout [UInt8]) {
+    if let row, let rest = appendHead(of: item, row, to: &bytes) {
+      ItemCodec.encode(rest, into: &bytes)
+      return
+    }
     var rest = item
     rest[KeySchema.Name.partition] = nil
     rest[KeySchema.Name.sort] = nil
-    if let row, let head = head(of: item, row) {
-      bytes += head
-      for name in [
-        KeySchema.Name.latitude, KeySchema.Name.longitude, KeySchema.Name.movedAt, KeySchema.Name.indexed,
-      ] { rest[name] = nil }
-      for (partition, sort) in names.prefix(Int(head[0] & 7)) {
-        rest[partition] = nil
-        rest[sort] = nil
-      }
-    } else {
-      bytes.append(0)
-    }
+    bytes.append(0)
     ItemCodec.encode(rest, into: &bytes)
   }
 
-  /// Everything before the rest; nil when the item must be stored in full.
-  private static func head(of item: Item, _ row: EncodedRow) -> [UInt8]? {
-    let leaf = UInt64(bitPattern: row.cell)
-    guard let sort = item[names[0].1]?.string, let isGeohash = isGeohash(sort, leaf: leaf),
-      item[KeySchema.Name.latitude]?.number == (try? DecimalNumber(row.latitude)),
-      item[KeySchema.Name.longitude]?.number == (try? DecimalNumber(row.longitude))
-    else { return nil }
-    var head: [UInt8] = [(isGeohash ? 8 : 0) | (item[KeySchema.Name.indexed] == nil ? 16 : 0)]
-    for shift in stride(from: 56, through: 0, by: -8) { head.append(UInt8(truncatingIfNeeded: leaf >> shift)) }
-    for (partition, sortName) in names {
-      guard let partition = item[partition]?.string, item[sortName]?.string == sort,
-        let cut = cut(of: partition, collection: row.collection, leaf: sort)
-      else { break }
-      head[0] += 1
-      head += [cut.length, cut.last]
+  /// Appends everything before the rest, and returns the rest; nil, with nothing appended, when the item must be
+  /// stored in full.
+  ///
+  /// The item is walked once: looking its dozen names up would hash each of them.
+  private static func appendHead(of item: Item, _ row: EncodedRow, to bytes: inout [UInt8]) -> Item? {
+    var partitions = InlineArray<4, UTF8String?>(repeating: nil)
+    var sorts = InlineArray<4, UTF8String?>(repeating: nil)
+    var hasAttributes = false
+    var rest: Item = [:]
+    for (name, value) in item {
+      switch (Signature(name), value) {
+      case (.partition, _), (.sort, _), (.movedAt, _): break
+      case (.indexed, _): hasAttributes = true
+      case (.latitude, .number(let number)): if number != (try? DecimalNumber(row.latitude)) { return nil }
+      case (.longitude, .number(let number)): if number != (try? DecimalNumber(row.longitude)) { return nil }
+      case (let signature, .string(let text)):
+        if let level = signature.level(of: UInt8(ascii: "p")) {
+          partitions[level] = text
+        } else if let level = signature.level(of: UInt8(ascii: "s")) {
+          sorts[level] = text
+        } else {
+          rest[name] = value
+        }
+      default: rest[name] = value
+      }
     }
-    return head[0] & 7 == 0 ? nil : head
+    let leaf = UInt64(bitPattern: row.cell)
+    guard let sort = sorts[0], let isGeohash = isGeohash(sort, leaf: leaf), let first = partitions[0],
+      cut(of: first, collection: row.collection, leaf: sort) != nil
+    else { return nil }
+    let start = bytes.count
+    bytes.append((isGeohash ? 8 : 0) | (hasAttributes ? 0 : 16))
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: leaf >> shift))
+    }
+    var isRun = true
+    for level in names.indices {
+      if isRun, sorts[level] == sort, let partition = partitions[level],
+        let cut = cut(of: partition, collection: row.collection, leaf: sort)
+      {
+        bytes[start] += 1
+        bytes.append(cut.length)
+        bytes.append(cut.last)
+      } else {
+        isRun = false
+        if let text = partitions[level] { rest[names[level].0] = .string(text) }
+        if let text = sorts[level] { rest[names[level].1] = .string(text) }
+      }
+    }
+    return rest
   }
 
   /// The most levels whose keys can be left out.
@@ -129,7 +157,9 @@ extension StoredItem {
   /// The item in `bytes`, with its key and what its index row says.
   ///
   /// - Parameter attributes: The row's x, encoded by ItemCodec.
-  func decode(_ bytes: RawSpan, key: PrimaryKey, row: IndexRow, attributes: RawSpan) throws(StoreError) -> Item {
+  func decode(_ bytes: RawSpan, key: PrimaryKey, row: IndexRow, attributes: RawSpan) throws(StoreError)
+    -> Item
+  {
     var item = try ItemCodec.decode(bytes.extracting(restStart...))
     let collection = try Self.parts(of: key.partition).collection
     guard let latitude = try? DecimalNumber(row.latitude),
@@ -164,7 +194,9 @@ extension StoredItem {
     let name = text.dropFirst(2)
     guard let end = name.firstIndex(of: UInt8(ascii: "#")) else { throw damaged }
     return (
-      UTF8String(String(Substring(name[..<end]))), UTF8String(String(Substring(name[name.index(after: end)...]))))
+      UTF8String(String(Substring(name[..<end]))),
+      UTF8String(String(Substring(name[name.index(after: end)...])))
+    )
   }
 }
 
@@ -173,24 +205,32 @@ extension StoredItem {
 extension StoredItem {
   /// Which of the two texts of `leaf` it is; nil when it is none.
   private static func isGeohash(_ text: UTF8String, leaf: UInt64) -> Bool? {
-    switch text.string.utf8.count {
-    case 16 where text.string.utf8.elementsEqual(hexadecimal(leaf)): false
-    case 12 where text.string.utf8.elementsEqual(geohash(leaf)): true
-    default: nil
+    let isGeohash = text.string.utf8.count == 12
+    guard isGeohash || text.string.utf8.count == 16 else { return nil }
+    var shift = 60
+    for byte in text.string.utf8 {
+      shift -= isGeohash ? 5 : 4
+      let digit =
+        isGeohash
+        ? geohashDigits[Int(leaf >> shift & 31)] : hexadecimalDigits[Int(id(leaf) >> (shift + 4) & 15)]
+      if byte != digit { return nil }
     }
+    return isGeohash
   }
 
   /// The id of an S2 leaf cell: the number with the marker bit behind it.
+  private static func id(_ leaf: UInt64) -> UInt64 { leaf << 1 | 1 }
+
   private static func hexadecimal(_ leaf: UInt64) -> [UInt8] {
-    let digits = Array("0123456789abcdef".utf8)
-    let id = leaf << 1 | 1
-    return stride(from: 60, through: 0, by: -4).map { digits[Int(id >> $0 & 15)] }
+    stride(from: 60, through: 0, by: -4).map { hexadecimalDigits[Int(id(leaf) >> $0 & 15)] }
   }
 
   private static func geohash(_ leaf: UInt64) -> [UInt8] {
-    let digits = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)
-    return stride(from: 55, through: 0, by: -5).map { digits[Int(leaf >> $0 & 31)] }
+    stride(from: 55, through: 0, by: -5).map { geohashDigits[Int(leaf >> $0 & 31)] }
   }
+
+  private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+  private static let geohashDigits = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)
 }
 
 extension RawSpan {
@@ -198,4 +238,32 @@ extension RawSpan {
     // The offset is checked by this form of loading.
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
+}
+
+/// A name of up to seven bytes as a number, for comparing it with those that are known here.
+private struct Signature: Equatable {
+  private let bits: UInt64
+
+  init(_ name: UTF8String) {
+    let text = name.string.utf8
+    // The length tells names apart that begin with zeros; longer names are none of those known here.
+    bits = text.count > 7 ? 0 : text.reduce(0) { $0 << 8 | UInt64($1) } << 8 | UInt64(text.count)
+  }
+
+  static let partition = Signature(KeySchema.Name.partition)
+  static let sort = Signature(KeySchema.Name.sort)
+  static let latitude = Signature(KeySchema.Name.latitude)
+  static let longitude = Signature(KeySchema.Name.longitude)
+  static let movedAt = Signature(KeySchema.Name.movedAt)
+  static let indexed = Signature(KeySchema.Name.indexed)
+  /// The level in `c0p`, `c1p`, … or `c0s`, `c1s`, …; nil for other names.
+  func level(of last: UInt8) -> Int? {
+    guard bits & 0xff == 3, bits >> 24 == UInt64(UInt8(ascii: "c")), bits >> 8 & 0xff == UInt64(last) else {
+      return nil
+    }
+    let level = Int(bits >> 16 & 0xff) - Int(UInt8(ascii: "0"))
+    return StoredItem.names.indices.contains(level) ? level : nil
+  }
+
+  static func ~= (known: Signature, other: Signature) -> Bool { known == other }
 }

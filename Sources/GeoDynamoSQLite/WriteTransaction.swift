@@ -72,6 +72,11 @@ final class WriteTransaction {
     try? connection.checkpoint(restart: frames >= 4 * Self.loadFrames)
   }
 
+  /// Begins the log anew where that is possible: on a full disk it may be what fills it.
+  func makeRoom() {
+    try? connection.checkpoint(restart: true)
+  }
+
   /// Pages of 4 KB in the log from which it is copied into the file.
   private static let frames = 4000
   private static let loadFrames = 32000

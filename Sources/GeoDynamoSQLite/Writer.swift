@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CSQLite
 import GeoDynamo
-import Glibc
 import Synchronization
 
 /// The one writer of a store: a thread that carries out all writes that have queued up in one transaction, and
@@ -137,6 +137,7 @@ extension Writer {
       }
     } catch {
       transaction.rollBack()
+      if (error as? SQLiteFault)?.primaryCode == SQLITE_FULL { transaction.makeRoom() }
       errors = [(any Error)?](repeating: error, count: group.count)
     }
     for (write, error) in zip(group, errors) {

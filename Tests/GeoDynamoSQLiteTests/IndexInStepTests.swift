@@ -22,7 +22,8 @@ struct IndexInStepTests {
   }
 
   private func change(
-    _ model: inout [String: TestObject], in store: SQLiteStore, round: Int, by generator: inout SeededGenerator
+    _ model: inout [String: TestObject], in store: SQLiteStore, round: Int,
+    by generator: inout SeededGenerator
   ) async throws {
     func some() -> String { "id\(Int.random(in: 0..<40, using: &generator))" }
     switch Int.random(in: 0..<8, using: &generator) {
@@ -127,7 +128,8 @@ struct IndexInStepTests {
     var collector = RowCollector(faultAt: "4")
     await #expect(throws: RowCollector.Fault.self) {
       _ = try await store.read(
-        [IndexRange(leaves: 0...UInt64.max, minimumDistanceMeters: 0)], of: TestObject.collectionName, index: 0,
+        [IndexRange(leaves: 0...UInt64.max, minimumDistanceMeters: 0)], of: TestObject.collectionName,
+        index: 0,
         into: &collector)
     }
     // A read transaction left open would hide this write.

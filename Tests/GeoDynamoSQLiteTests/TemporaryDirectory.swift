@@ -24,3 +24,10 @@ final class TemporaryDirectory: Sendable {
     try SQLiteStore.open(file(), mode: .create, durability: durability)
   }
 }
+
+extension TemporaryDirectory {
+  /// The names of the files in it, sorted.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+}

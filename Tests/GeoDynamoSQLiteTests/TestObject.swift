@@ -32,8 +32,10 @@ struct TestObject: Hashable, Sendable {
         "lat": .number(try DecimalNumber(latitude)), "lon": .number(try DecimalNumber(longitude)),
         "movedAt": .number(DecimalNumber(movedAt)),
         "x": .map(["color": .string(UTF8String(color))]),
-        "c0p": .string(UTF8String("\(Self.collection)#\(leafText.prefix(4))")), "c0s": .string(UTF8String(leafText)),
-        "c1p": .string(UTF8String("\(Self.collection)#\(leafText.prefix(6))c")), "c1s": .string(UTF8String(leafText)),
+        "c0p": .string(UTF8String("\(Self.collection)#\(leafText.prefix(4))")),
+        "c0s": .string(UTF8String(leafText)),
+        "c1p": .string(UTF8String("\(Self.collection)#\(leafText.prefix(6))c")),
+        "c1s": .string(UTF8String(leafText)),
       ]
     }
   }
@@ -57,7 +59,8 @@ struct TestObject: Hashable, Sendable {
 extension SeededGenerator {
   mutating func object(_ id: String) -> TestObject {
     TestObject(
-      id: id, latitude: .random(in: -90...89.9, using: &self), longitude: .random(in: -180...179.9, using: &self),
+      id: id, latitude: .random(in: -90...89.9, using: &self),
+      longitude: .random(in: -180...179.9, using: &self),
       movedAt: .random(in: 0...1_000_000, using: &self))
   }
 }

@@ -86,17 +86,11 @@ struct ImportRun {
   private func failure(_ status: ExitStatus, _ message: String, andPerhapsUpTo line: Int? = nil)
     -> CommandFailure
   {
-    var text = message
-    if summary.imported == 0 {
-      text += "; no object was imported before that"
-    } else {
-      text += "; \(grouped(summary.imported)) objects, up to line \(summary.lastLine), have been imported"
-    }
-    if let line {
-      text += "; of those from there to line \(line) some may have been"
-    } else {
-      text += ", and nothing after it"
-    }
-    return CommandFailure(status, text)
+    let known =
+      summary.imported == 0
+      ? "no object" : "\(grouped(summary.imported)) objects, up to line \(summary.lastLine),"
+    let rest = line.map { "and perhaps some of those from there to line \($0)" } ?? "and nothing after that"
+    let verb = summary.imported == 0 ? "was imported before" : "have been imported"
+    return CommandFailure(status, "\(message); \(known) \(verb), \(rest)")
   }
 }

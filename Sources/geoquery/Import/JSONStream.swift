@@ -118,6 +118,11 @@ extension JSONStream {
     return 0
   }
 
+  private func refuseNumber() -> Int32 {
+    builder.refuse(RowFault("a number has more than 1,000 characters"))
+    return 0
+  }
+
   private static var table: yajl_callbacks {
     unsafe yajl_callbacks(
       yajl_null: { unsafe JSONStream.stream($0).scalar(.null) },
@@ -126,8 +131,9 @@ extension JSONStream {
       yajl_double: nil,
       yajl_number: { context, bytes, count in
         let stream = unsafe JSONStream.stream(context)
-        let text = unsafe String(
-          decoding: UnsafeRawBufferPointer(start: bytes, count: min(count, 400)), as: UTF8.self)
+        // A longer text is no number that can be stored, and cut it would be another one.
+        guard count <= 1000 else { return stream.refuseNumber() }
+        let text = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
         return stream.scalar(.number(text))
       },
       yajl_string: { context, bytes, count in

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import GeoDynamo
 
 /// Turns the bytes of a file, chunk by chunk, into rows.
 protocol RowParser: AnyObject {
@@ -16,6 +17,8 @@ enum ImportLimits {
   static let fieldBytes = 1 << 20
   /// The most bytes of one JSON record.
   static let recordBytes = 1 << 24
-  /// The deepest nesting of JSON.
-  static let depth = 32
+  /// The most bytes of an object's attributes: an item's, less what the keys, the position and the id may take.
+  static let attributeBytes = Item.maximumSize - 4096
+  /// The deepest nesting of JSON: an attribute's, and the four levels of GeoJSON around the properties.
+  static let depth = AttributeValue.maximumDepth + 4
 }

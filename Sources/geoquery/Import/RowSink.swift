@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import GeoDynamo
 
 /// Where a parser puts what it finds.
 struct RowSink {
@@ -17,11 +18,26 @@ struct RowSink {
   mutating func take(line: Int, _ body: () throws -> ImportRecord) {
     guard !isFinished else { return }
     do {
-      batch.records.append(try body())
+      let record = try body()
+      try Self.checkSize(of: record)
+      batch.records.append(record)
     } catch let fault as RowFault {
       report(fault, line: line)
     } catch {
       report(RowFault("\(error)"), line: line)
+    }
+  }
+
+  /// Refuses here, where the row is known, what the store would refuse later.
+  private static func checkSize(of record: ImportRecord) throws(RowFault) {
+    let size = record.attributes.size
+    guard size <= ImportLimits.attributeBytes else {
+      throw RowFault(
+        "the attributes have \(grouped(size)) bytes; at most \(grouped(ImportLimits.attributeBytes)) can be stored"
+      )
+    }
+    guard AttributeValue.map(record.attributes).depth <= AttributeValue.maximumDepth else {
+      throw RowFault("the attributes are nested deeper than \(AttributeValue.maximumDepth - 1) levels")
     }
   }
 

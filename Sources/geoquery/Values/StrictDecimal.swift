@@ -53,6 +53,12 @@ enum StrictDecimal {
       && integerDigits + (index - fractionStart) <= 38
   }
 
+  /// Whether the text is the only way to write its number.
+  static func isCanonical(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return isCanonical(bytes.span)
+  }
+
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 

@@ -162,7 +162,7 @@ struct ConcurrencyTests {
   }
 
   @Test func aCancelledWriteThatHasNotBegunIsNotCarriedOut() async throws {
-    let store = try directory.store()
+    let store = try SQLiteStore.open(directory.file(), mode: .create, busyTimeout: .seconds(60))
     let other = try directory.connection()
     // While another holds the lock, the first write keeps the writer waiting and the rest stay queued.
     try other.execute("BEGIN IMMEDIATE")

@@ -30,17 +30,14 @@ import Testing
     }
     defer { try? FileManager.default.removeItem(at: SQLiteStore.folder.url) }
     var printed: [String] = []
-    func print(_ id: ObjectID, _ distance: Distance) { printed.append("\(id)") }
+    func print(_ id: ObjectID) { printed.append("\(id)") }
     // README from here
     let store = try SQLiteStore.open("users.sqlite", mode: .create)
     let users = try await GeoIndex(creating: "users", in: store)
-    try await users.put(
-      "ada", at: Coordinate(latitude: 51.5074, longitude: -0.1278), attributes: ["kind": "taxi"])
+    try await users.put("ada", at: Coordinate(latitude: 51.5074, longitude: -0.1278))
     try await users.move("ada", to: Coordinate(latitude: 51.5014, longitude: -0.1419))
     let home = try Coordinate(latitude: 51.5, longitude: -0.14)
-    for try await match in users.near(home, within: .kilometers(2), limit: 20) {
-      print(match.id, match.distance)
-    }
+    for try await match in users.near(home, within: .kilometers(2), limit: 20) { print(match.id) }
     // README to here
     #expect(printed == ["ada"])
   }

@@ -49,8 +49,8 @@ public struct BoundingBox: Hashable, Sendable {
       longitude: longitude > 180 ? longitude - 360 : longitude)
   }
 
-  /// Whether `coordinate` lies in the box or on its edge.
-  public func contains(_ coordinate: Coordinate) -> Bool {
+  /// Whether a place lies in the box or on its edge.
+  func holds(_ coordinate: Coordinate) -> Bool {
     guard south <= coordinate.latitude, coordinate.latitude <= north else { return false }
     return abs(coordinate.latitude) == 90 || containsMeridian(coordinate.longitude)
   }

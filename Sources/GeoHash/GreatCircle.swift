@@ -20,7 +20,7 @@ public enum Earth {
 /// The error is a few units in the last place of the result (under 1e-15 of it), from 0.1 mm to the antipode, where
 /// the degrees themselves, as Doubles, are exact to about 2 nm. It is symmetric, 0 exactly for equal places and
 /// never NaN, and the same bits on every processor. Source: R. W. Sinnott, "Virtues of the Haversine", 1984.
-public struct DistanceMeter: Sendable {
+public struct DistanceMeter: Hashable, Sendable {
   @usableFromInline let latitude: Double
   @usableFromInline let longitude: Double
   @usableFromInline let cosine: Double

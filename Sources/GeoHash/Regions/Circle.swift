@@ -9,6 +9,7 @@ public struct Circle: Region, Hashable {
   /// The radius along the earth's surface.
   public let radius: Distance
 
+  private let meter: DistanceMeter
   private let vector: UnitVector
   private let outerSquaredChord: Double
   private let innerSquaredChord: Double
@@ -17,6 +18,7 @@ public struct Circle: Region, Hashable {
   public init(center: Coordinate, radius: Distance) {
     self.center = center
     self.radius = radius
+    meter = DistanceMeter(from: center)
     vector = UnitVector(center)
     let squared = Chord.squared(radius)
     outerSquaredChord = Chord.raised(squared)
@@ -29,9 +31,20 @@ public struct Circle: Region, Hashable {
     return sine * sine
   }
 
-  /// Whether the distance from the centre is at most the radius.
-  public func contains(_ coordinate: Coordinate) -> Bool {
-    center.distance(to: coordinate) <= radius
+  /// Centre and radius, as bits.
+  public var signature: [UInt64] {
+    [center.latitude.bitPattern, center.longitude.bitPattern, radius.meters.bitPattern]
+  }
+
+  /// The distance from the centre; nil beyond the radius.
+  public func meters(toMemberAtLatitude latitude: Double, longitude: Double) -> Double? {
+    let meters = meter.meters(toLatitude: latitude, longitude: longitude)
+    return meters <= radius.meters ? meters : nil
+  }
+
+  /// Bounds of the distance from the centre.
+  public func meters<Cell: GridCell>(to cell: Cell) -> (minimum: Double, maximum: Double) {
+    cell.meters(from: vector)
   }
 
   /// How the circle lies to a cell.

@@ -35,6 +35,7 @@ actor ImportReader {
 
   /// The next rows, at least `count` unless the file ends or a fault stops the reading; nil at the end.
   func next(atLeast count: Int) throws -> ImportBatch? {
+    parser.sink.batch.records.reserveCapacity(count + 8192)
     while !hasEnded, !parser.sink.isFinished, parser.sink.batch.records.count < count {
       try readChunk()
     }

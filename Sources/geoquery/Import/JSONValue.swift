@@ -40,13 +40,23 @@ enum JSONValue: Equatable {
       var list: [AttributeValue] = []
       for value in values { list.append(try value.attributeValue()) }
       return .list(list)
-    case .object(let members): return .map(try Self.item(members))
+    case .object(let members): return .map(try Self.map(members))
     }
   }
 
   /// Members as attributes.
-  static func item(_ members: some Sequence<Member>) throws(RowFault) -> Item {
-    var item: Item = [:]
+  ///
+  /// - Throws: `RowFault` for an empty name, a number that cannot be stored, and nesting that the store would refuse.
+  static func item(_ members: [Member]) throws(RowFault) -> Item {
+    let item = try map(members)
+    guard AttributeValue.map(item).depth <= AttributeValue.maximumDepth else {
+      throw RowFault("the attributes are nested deeper than \(AttributeValue.maximumDepth - 1) levels")
+    }
+    return item
+  }
+
+  private static func map(_ members: [Member]) throws(RowFault) -> Item {
+    var item = Item(minimumCapacity: members.count)
     for member in members {
       guard !member.name.isEmpty else { throw RowFault("an attribute has an empty name") }
       do {

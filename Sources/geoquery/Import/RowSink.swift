@@ -36,9 +36,6 @@ struct RowSink {
         "the attributes have \(grouped(size)) bytes; at most \(grouped(ImportLimits.attributeBytes)) can be stored"
       )
     }
-    guard AttributeValue.map(record.attributes).depth <= AttributeValue.maximumDepth else {
-      throw RowFault("the attributes are nested deeper than \(AttributeValue.maximumDepth - 1) levels")
-    }
   }
 
   /// Takes a fault.

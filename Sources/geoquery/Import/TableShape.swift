@@ -3,7 +3,7 @@ import GeoDynamo
 import GeoHash
 
 /// What the header line says about the rows below it.
-struct TableShape {
+final class TableShape {
   private let names: [String]
   private let keys: [UTF8String]
   private let columns: ColumnMap

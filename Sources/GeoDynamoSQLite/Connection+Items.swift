@@ -22,7 +22,7 @@ extension Connection {
     guard let stored = try StoredItem(head: unsafe bytes.bytes) else {
       return try StoredItem.decodeFull(unsafe bytes.bytes, key: key)
     }
-    let row = try row(of: stored, under: key)
+    let row = try self.statement(at: RowKey(of: stored, under: key))
     defer { row.reset() }
     return try stored.decode(
       unsafe bytes.bytes, key: key,
@@ -31,38 +31,38 @@ extension Connection {
       attributes: unsafe row.lentBytes(4).bytes)
   }
 
-  /// What the index has of the item under `key`, without the rest of the item.
+  /// Where the index row of the item under `key` is, found without reading the row.
   ///
   /// - Returns: nil when there is no item; an empty list when it has no index row.
-  func rows(under key: PrimaryKey) throws -> [EncodedRow]? {
+  func rowKeys(under key: PrimaryKey) throws -> [RowKey]? {
     let statement = try statement(.item)
     defer { statement.reset() }
     try statement.bind(key.partition, at: 1)
     try statement.bind(key.sort, at: 2)
     guard try statement.step() else { return nil }
     let bytes = unsafe statement.lentBytes(0)
-    guard let stored = try StoredItem(head: unsafe bytes.bytes) else {
-      let item = try StoredItem.decodeFull(unsafe bytes.bytes, key: key)
-      return try EncodedRow(of: item, operation: "read").map { [$0] } ?? []
-    }
-    let row = try row(of: stored, under: key)
-    defer { row.reset() }
-    let (collection, id) = try StoredItem.parts(of: key.partition)
-    return [
-      EncodedRow(
-        collection: collection, cell: Int64(bitPattern: stored.leaf), id: id, latitude: row.double(0),
-        longitude: row.double(1), movedAt: row.int64(2), attributes: row.bytes(4))
-    ]
+    if let stored = try StoredItem(head: unsafe bytes.bytes) { return [try RowKey(of: stored, under: key)] }
+    let item = try StoredItem.decodeFull(unsafe bytes.bytes, key: key)
+    return try EncodedRow(of: item, operation: "read").map { [$0.key] } ?? []
   }
 
-  /// A statement on the index row of an item.
-  private func row(of stored: StoredItem, under key: PrimaryKey) throws -> Statement {
-    let (collection, id) = try StoredItem.parts(of: key.partition)
-    guard let number = try number(of: collection) else { throw StoredItem.damaged }
+  /// The index row at `key`, which an item says is there.
+  func row(at key: RowKey) throws -> EncodedRow {
+    let row = try statement(at: key)
+    defer { row.reset() }
+    return EncodedRow(
+      collection: key.collection, cell: key.cell, id: key.id, latitude: row.double(0),
+      longitude: row.double(1),
+      movedAt: row.int64(2), attributes: row.bytes(4))
+  }
+
+  /// A statement that stands on the index row at `key`; the caller resets it.
+  private func statement(at key: RowKey) throws -> Statement {
+    guard let number = try number(of: key.collection) else { throw StoredItem.damaged }
     let row = try statement(.row)
     try row.bind(number, at: 1)
-    try row.bind(Int64(bitPattern: stored.leaf), at: 2)
-    try row.bind(id, at: 3)
+    try row.bind(key.cell, at: 2)
+    try row.bind(key.id, at: 3)
     guard try row.step() else {
       row.reset()
       throw SQLiteFault(code: SQLITE_CORRUPT, message: "an item has no index row", systemError: 0)

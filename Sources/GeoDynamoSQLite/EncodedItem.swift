@@ -24,6 +24,21 @@ struct EncodedItem: Sendable {
   }
 }
 
+/// Where an index row is.
+struct RowKey: Equatable, Sendable {
+  var collection: UTF8String
+  var cell: Int64
+  var id: UTF8String
+}
+
+extension RowKey {
+  /// - Throws: `StoreError` with `notAStore` when `key` is not that of an object.
+  init(of stored: StoredItem, under key: PrimaryKey) throws(StoreError) {
+    let (collection, id) = try StoredItem.parts(of: key.partition)
+    self.init(collection: collection, cell: Int64(bitPattern: stored.leaf), id: id)
+  }
+}
+
 /// The index row of an item, with its attributes encoded.
 struct EncodedRow: Equatable, Sendable {
   var collection: UTF8String
@@ -33,6 +48,8 @@ struct EncodedRow: Equatable, Sendable {
   var longitude: Double
   var movedAt: Int64
   var attributes: [UInt8]
+
+  var key: RowKey { RowKey(collection: collection, cell: cell, id: id) }
 
   /// Whether both are at the same place, bit for bit.
   func hasPosition(of other: EncodedRow) -> Bool {

@@ -82,22 +82,26 @@ struct LoadBatch: Sendable {
     return record.partition.lowerBound + prefix..<record.partition.upperBound
   }
 
-  /// A record as an item of its own.
+  /// The key of a record.
   @unsafe
-  func encoded(_ record: Record, in bytes: UnsafeRawBufferPointer) -> EncodedItem {
-    func text(_ range: Range<Int>) -> UTF8String {
-      UTF8String(unsafe String(decoding: bytes[range], as: UTF8.self))
-    }
-    let row =
-      record.collection < 0
-      ? nil
-      : EncodedRow(
-        collection: collections[Int(record.collection)], cell: record.cell, id: text(id(of: record)),
-        latitude: record.latitude, longitude: record.longitude, movedAt: record.movedAt,
-        attributes: unsafe Array(bytes[record.attributes]))
-    return EncodedItem(
-      key: PrimaryKey(partition: text(record.partition), sort: text(record.sort)),
-      bytes: unsafe Array(bytes[record.item]), row: row)
+  func key(of record: Record, in bytes: UnsafeRawBufferPointer) -> PrimaryKey {
+    unsafe PrimaryKey(partition: text(record.partition, bytes), sort: text(record.sort, bytes))
+  }
+
+  /// The index row of a record; nil when it has none.
+  @unsafe
+  func row(of record: Record, in bytes: UnsafeRawBufferPointer) -> EncodedRow? {
+    guard record.collection >= 0 else { return nil }
+    return EncodedRow(
+      collection: collections[Int(record.collection)], cell: record.cell,
+      id: unsafe text(id(of: record), bytes),
+      latitude: record.latitude, longitude: record.longitude, movedAt: record.movedAt,
+      attributes: unsafe Array(bytes[record.attributes]))
+  }
+
+  @unsafe
+  private func text(_ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> UTF8String {
+    UTF8String(unsafe String(decoding: bytes[range], as: UTF8.self))
   }
 
   /// Appends an object in the form that `StoredItem` gives its item, without making the item.

@@ -96,7 +96,7 @@ extension WriteTransaction {
 
   /// Puts `new` in place of the item under its key, if any.
   func put(_ new: EncodedItem) throws {
-    let old = try connection.rows(under: new.key)
+    let old = try connection.rowKeys(under: new.key)?.map { try connection.row(at: $0) }
     try change(old == nil ? .insertItem : .updateItem, new.key, to: new.bytes)
     try replaceRow(old?.first, by: new.row)
   }
@@ -168,14 +168,15 @@ extension WriteTransaction {
     try write(row, by: .insertRow, stamp: stampForPlacing())
   }
 
-  private func remove(_ row: EncodedRow) throws {
+  func remove(_ row: EncodedRow) throws {
     let statement = try connection.statement(.deleteRow)
     try bind(row, to: statement)
     try statement.run()
     try expectOneRow()
   }
 
-  private func stamp(of row: EncodedRow) throws -> Int64 {
+  /// The stamp that a row has.
+  func stamp(of row: EncodedRow) throws -> Int64 {
     let statement = try connection.statement(.row)
     defer { statement.reset() }
     try bind(row, to: statement)

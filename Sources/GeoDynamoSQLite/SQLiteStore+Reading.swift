@@ -36,6 +36,9 @@ extension SQLiteStore: IndexReader {
   /// A collection's rows are one run in the order of their cells.
   public var rangesSpanPartitions: Bool { true }
 
+  /// A seek against a row, in microseconds.
+  public var prices: PriceList { .sqlite }
+
   /// Reads `ranges` in one read transaction on the caller's thread. Rows come in the order of cell and id.
   ///
   /// - Parameter index: Any number: the one index of cells serves all partition levels.

@@ -76,6 +76,9 @@ public protocol IndexReader: Sendable {
   /// Whether one range may span partitions: true where a collection's rows are one ordered run, as on SQLite.
   var rangesSpanPartitions: Bool { get }
 
+  /// What reading costs.
+  var prices: PriceList { get }
+
   /// Reads `ranges` of a collection in their order and lends each row to `consumer`, until it declines to go on.
   ///
   /// Rows of one range come in no stated order. On SQLite the whole call is one read transaction on the caller's
@@ -85,4 +88,20 @@ public protocol IndexReader: Sendable {
   func read<Consumer: IndexRowConsumer>(
     _ ranges: [IndexRange], of collection: CollectionName, index: Int, into consumer: inout Consumer
   ) async throws -> IndexReadReport
+
+  /// How many objects the coarse cells hold that meet `leaves`, in the order of the cells, without those that hold none.
+  ///
+  /// The counts follow every write.
+  ///
+  /// - Returns: nil when the store keeps none.
+  func counts(of collection: CollectionName, in leaves: ClosedRange<UInt64>) async throws -> [CellCount]?
+}
+
+extension IndexReader {
+  /// Keeps no counts.
+  public func counts(of collection: CollectionName, in leaves: ClosedRange<UInt64>) async throws
+    -> [CellCount]?
+  {
+    nil
+  }
 }

@@ -22,6 +22,8 @@ public struct GeoIndex: Sendable {
 
   let store: any GeoStore
   let items: ObjectItems
+  /// What the queries of this value and its copies have learned.
+  let densities = DensityMap()
 
   /// Opens a collection that exists.
   ///

@@ -57,6 +57,7 @@ public final class SQLiteStore: Sendable {
   /// Opens the store in the file at `path`.
   ///
   /// - Parameters:
+  ///   - path: The file.
   ///   - mode: Only `create` makes a file.
   ///   - durability: What an acknowledged write survives.
   ///   - busyTimeout: How long to wait for a lock that another process holds.

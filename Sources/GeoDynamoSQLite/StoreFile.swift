@@ -26,7 +26,9 @@ struct StoreFile: Sendable {
     try checkPath()
     do {
       return try openChecked()
-    } catch let fault as SQLiteFault where mode == .readOnly && fault.primaryCode == SQLITE_CANTOPEN {
+    } catch let fault as SQLiteFault
+      where mode == .readOnly && [SQLITE_CANTOPEN, SQLITE_READONLY].contains(fault.primaryCode)
+    {
       // Without the log's shared memory beside it, a file can be read only if it cannot change.
       guard isOnReadOnlyFileSystem, !hasLog else { throw unreadable(fault) }
       isImmutable = true
@@ -43,12 +45,16 @@ struct StoreFile: Sendable {
   func reader() throws -> Connection {
     let connection = try connect()
     do {
-      try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -32768; PRAGMA trusted_schema = 0")
+      try prepareForReading(connection)
       return connection
     } catch {
       connection.close()
       throw error
     }
+  }
+
+  private func prepareForReading(_ connection: Connection) throws {
+    try connection.execute("PRAGMA query_only = 1; PRAGMA cache_size = -32768; PRAGMA trusted_schema = 0")
   }
 
   private func openChecked() throws -> Connection {
@@ -75,7 +81,7 @@ struct StoreFile: Sendable {
         guard version == Schema.version else { throw olderFormat(version) }
         // The first read of a table finds out whether the log can be used.
         _ = try connection.number("SELECT stamp FROM state")
-        return
+        return try prepareForReading(connection)
       }
       try useLog(on: connection)
       try connection.execute(
@@ -103,7 +109,10 @@ struct StoreFile: Sendable {
     let name = isImmutable ? immutableURI : path.hasPrefix("/") ? path : "./" + path
     let flags =
       switch mode {
-      case .readOnly: SQLITE_OPEN_READONLY | (isImmutable ? SQLITE_OPEN_URI : 0)
+      case .readOnly where isImmutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      // Only a connection that could write removes the log's files when it is the last to close. A log with content would
+      // be copied into the file first, and reading must leave the file as it is.
+      case .readOnly: hasLog ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }

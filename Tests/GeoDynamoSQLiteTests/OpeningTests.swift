@@ -158,6 +158,39 @@ struct OpeningTests {
     #expect(try await store.allRows().rows.count == 1)
   }
 
+  @Test func readingLeavesTheFileAndNothingBesideIt() async throws {
+    try await makeStore()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file()))
+    for _ in 0..<2 {
+      let store = try SQLiteStore.open(directory.file(), mode: .readOnly)
+      async let first = store.allRows()
+      async let second = store.allRows()
+      let answers = try await [first, second]
+      #expect(answers.map(\.rows.count) == [1, 1])
+      store.close()
+      #expect(try directory.names == ["store"])
+      #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file())) == bytes)
+    }
+  }
+
+  @Test func readingLeavesALogToThoseWhoWrite() async throws {
+    try await makeStore()
+    // A copy made while a store is open has a log with content, as a crash leaves it.
+    let writer = try SQLiteStore.open(directory.file(), mode: .readWrite)
+    try await writer.put(TestObject(id: "b", latitude: 1, longitude: 2).item)
+    for end in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: directory.file() + end, toPath: directory.file("copy") + end)
+    }
+    writer.close()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: directory.file("copy")))
+    let log = try Data(contentsOf: URL(fileURLWithPath: directory.file("copy") + "-wal"))
+    let store = try SQLiteStore.open(directory.file("copy"), mode: .readOnly)
+    #expect(try await store.allRows().rows.count == 2)
+    store.close()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file("copy"))) == bytes)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file("copy") + "-wal")) == log)
+  }
+
   @Test func aFileMayHaveAnyName() async throws {
     let name = "with space & 100% #?é"
     let store = try SQLiteStore.open(directory.file(name), mode: .create)

@@ -70,6 +70,18 @@ import Testing
     #expect(try program.run("get", "x").status == 66)
   }
 
+  @Test func anAttributeNeverStandsForAField() throws {
+    _ = try program.run("put", "x", "1,2", "id=3", "attributes.id=5", "latitude=99", "movedAt=t")
+    let csv = try program.run("get", "x", "--format", "csv").output.split(separator: "\n")
+    #expect(
+      csv.first
+        == "id,latitude,longitude,movedAt,attributes.id,attributes.attributes.id,attributes.latitude,attributes.movedAt"
+    )
+    #expect(csv.last?.hasPrefix("x,1,2,2") == true && csv.last?.hasSuffix("Z,5,3,99,t") == true)
+    let near = try program.run("near", "1,2", "--within", "0m").output.split(separator: "\n")
+    #expect(near.last?.hasPrefix("x   1         2          0 m ") == true)
+  }
+
   @Test func whatIsExportedIsImportedAsItWas() throws {
     let program = try filled()
     for format in ["ndjson", "geojson", "csv"] {
@@ -147,6 +159,39 @@ import Testing
       skipped.output.hasPrefix(
         "{\"collection\":\"users\",\"imported\":3,\"withoutPosition\":0,\"skipped\":1,"))
     #expect(skipped.messages.hasPrefix("geoquery: skipped standard input:4: lat \"91\": "))
+  }
+
+  @Test(arguments: [
+    ("csv", "id,lat,lon\na,1,2\nb,x,2\nc,1,\"2\nd,1,2\n", ":4: a quotation mark is never closed"),
+    (
+      "geojson",
+      #"{"features":[{"type":"Feature","id":"a"},"# + "\n{}, oops {\"type\":\"Feature\",\"id\":\"c\"}]}",
+      ":2: not JSON: invalid char in json text."
+    ),
+  ])
+  func whatCannotBeReadToItsEndIsBadDataAlsoWhenRowsAreSkipped(format: String, text: String, reason: String)
+    throws
+  {
+    let result = try program.run(
+      "import", "-", "--input-format", format, "--on-error", "skip", input: text)
+    #expect(result.status == 65)
+    #expect(result.messages.contains("geoquery: skipped standard input:"))
+    #expect(result.messages.contains(reason + "; 1 objects, up to line "))
+    #expect(result.messages.hasSuffix("have been imported, and nothing after that\n"))
+    #expect(try program.run("get", "a").status == 0)
+  }
+
+  @Test(arguments: [
+    "", "lat,lon\n1,2\n", "id,lat,\"lon\"x\nid,lat,lon\nb,3,4\n", "id,lat,\"lon\n",
+  ])
+  func aTableWithoutAHeaderMakesNoStore(text: String) throws {
+    for policy in ["stop", "skip"] {
+      let result = try program.run(
+        "import", "-", "--input-format", "csv", "--on-error", policy, input: text)
+      #expect(result.status == 65 && result.output == "", "\(policy): \(result.messages)")
+      #expect(result.messages.hasPrefix("geoquery: standard input:1: "))
+    }
+    #expect(!FileManager.default.fileExists(atPath: program.folder.path("geoquery.sqlite")))
   }
 
   @Test func manyBadRowsAreCounted() throws {

@@ -84,7 +84,11 @@ public protocol IndexReader: Sendable {
   /// Rows of one range come in no stated order. On SQLite the whole call is one read transaction on the caller's
   /// thread; on DynamoDB reads are eventually consistent, and an object that moves meanwhile may be lent twice or not at all.
   ///
-  /// - Parameter index: The number of the index to read, one for each partition level of the table's settings.
+  /// - Parameters:
+  ///   - ranges: What to read, in this order.
+  ///   - collection: Whose rows.
+  ///   - index: The number of the index to read, one for each partition level of the table's settings.
+  ///   - consumer: Who takes the rows.
   func read<Consumer: IndexRowConsumer>(
     _ ranges: [IndexRange], of collection: CollectionName, index: Int, into consumer: inout Consumer
   ) async throws -> IndexReadReport

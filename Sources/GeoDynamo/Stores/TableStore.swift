@@ -18,7 +18,10 @@ public protocol TableStore: Sendable {
 
   /// Puts an item in place of the one under its key, if any, provided that `condition` holds for that one.
   ///
-  /// - Parameter returningOld: Whether to return the replaced item. A failed condition always carries it.
+  /// - Parameters:
+  ///   - item: The item, with its key.
+  ///   - condition: What must hold for the item in its place; nil for nothing.
+  ///   - returningOld: Whether to return the replaced item. A failed condition always carries it.
   /// - Returns: The item replaced, if asked for and if there was one.
   @discardableResult
   func put(_ item: Item, if condition: Condition?, returningOld: Bool) async throws -> Item?
@@ -46,8 +49,10 @@ public protocol TableStore: Sendable {
   /// A write that fails cancels all: `transactionCanceled`, with `conditionalCheckFailed` for a condition that does
   /// not hold and `validation` for an update that does not fit its item among the `reasons`.
   ///
-  /// - Parameter token: With the same token and the same writes within ten minutes, the writes are not carried
-  ///   out again; with other writes, `idempotentParameterMismatch` is thrown. 1–36 characters.
+  /// - Parameters:
+  ///   - writes: The writes.
+  ///   - token: With the same token and the same writes within ten minutes, the writes are not carried out again; with
+  ///     other writes, `idempotentParameterMismatch` is thrown. 1–36 characters.
   func transact(_ writes: [TransactWrite], token: String?) async throws
 
   /// Puts any number of items, each in place of the one under its key, as fast as the store can.

@@ -29,8 +29,8 @@ struct ImportRun {
 
   /// Stores everything.
   ///
-  /// - Throws: Under `stop`, the first bad row's fault, after the rows before it have been stored; what the reader or
-  ///   the store throws. The message says how much has been stored.
+  /// - Throws: Under `stop`, the first bad row's fault, and under both policies one that leaves no way to the next row, after
+  ///   the rows before it have been stored; what the reader or the store throws. The message says how much has been stored.
   mutating func load(from first: ImportBatch?) async throws -> ImportSummary {
     var current = first
     defer { progress.clear() }
@@ -38,8 +38,8 @@ struct ImportRun {
     while let batch = current {
       async let following = reader.next(atLeast: Self.batch)
       try await store(batch.records)
-      report(batch.errors)
-      if policy == .stop, let error = batch.errors.first { throw failure(.badData, error.description) }
+      report(batch.isCutShort ? batch.errors.dropLast() : batch.errors[...])
+      if let error = batch.end(under: policy) { throw failure(.badData, error.description) }
       progress.show(objects: summary.imported, fraction: batch.fraction, at: clock.now)
       do {
         current = try await following
@@ -70,7 +70,7 @@ struct ImportRun {
     summary.withoutPosition += records.count { $0.coordinate == nil }
   }
 
-  private mutating func report(_ errors: [ImportError]) {
+  private mutating func report(_ errors: ArraySlice<ImportError>) {
     guard policy == .skip else { return }
     for error in errors {
       summary.skipped += 1

@@ -65,7 +65,8 @@ final class CSVParser: RowParser {
     guard !isResynchronizing, !sink.isFinished else { return }
     let status = unsafe csv_fini(
       parser, Self.takeField, Self.takeRow, Unmanaged.passUnretained(self).toOpaque())
-    if status != 0 { sink.report(RowFault("a quotation mark is never closed"), line: rowLine) }
+    // All that follows the quotation mark has been taken for one field.
+    if status != 0 { sink.report(RowFault("a quotation mark is never closed"), line: rowLine, isFatal: true) }
     if table == nil, sink.batch.errors.isEmpty {
       sink.report(RowFault("the file is empty; its first line must name the columns"), line: 1, isFatal: true)
     }
@@ -82,7 +83,8 @@ final class CSVParser: RowParser {
   }
 
   private func fail(_ fault: RowFault) {
-    sink.report(fault, line: rowLine)
+    // Without a header no row can be understood, and the next line is none.
+    sink.report(fault, line: rowLine, isFatal: table == nil)
     isResynchronizing = true
   }
 
@@ -111,7 +113,9 @@ final class CSVParser: RowParser {
 
   private func finishRow() {
     guard !sink.isFinished else { return }
-    if row.longest > ImportLimits.fieldBytes { return sink.report(Self.tooLong, line: rowLine) }
+    if row.longest > ImportLimits.fieldBytes {
+      return sink.report(Self.tooLong, line: rowLine, isFatal: table == nil)
+    }
     guard let table else {
       do {
         table = try TableShape(header: row)

@@ -4,7 +4,7 @@
 enum ErrorPolicy: String, CaseIterable, Sendable {
   /// The import ends; the rows before it are in.
   case stop
-  /// The row is reported and left out.
+  /// The row is reported and left out; a fault after which no next row can be found ends the import all the same.
   case skip
 
   init(argument: String) throws {

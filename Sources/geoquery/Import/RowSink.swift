@@ -45,6 +45,7 @@ struct RowSink {
     guard !isFinished else { return }
     batch.errors.append(
       ImportError(file: file, line: line, column: fault.column, value: fault.value, reason: fault.reason))
+    batch.isCutShort = isFatal
     if isFatal || policy == .stop { isFinished = true }
   }
 }

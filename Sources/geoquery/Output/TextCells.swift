@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import GeoDynamo
 
-/// A record as cells of a table under names: nested fields as `center.latitude`, attributes by their own names.
+/// A record as cells of a table under names: nested fields as `center.latitude`, attributes by their own names,
+/// or as `attributes.id` where a field has that name.
 struct TextCells {
   /// For whom the cells are.
   enum Reader {
@@ -24,7 +25,13 @@ struct TextCells {
       switch field.value {
       case .object(let inner): add(inner, under: prefix + field.name + ".")
       case .attributes(let item):
-        for (name, value) in item.sorted(by: { $0.key < $1.key }) {
+        let taken = Set(fields.map { UTF8String($0.name) })
+        for (key, value) in item.sorted(by: { $0.key < $1.key }) {
+          // Two cells of one name would be one cell to whoever reads them.
+          var name = key
+          while taken.contains(name) || (name != key && item[name] != nil) {
+            name = UTF8String("attributes." + name.string)
+          }
           cells.append((name.string, Self.text(value)))
         }
       default: cells.append((prefix + field.name, text(field)))

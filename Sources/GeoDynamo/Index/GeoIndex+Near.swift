@@ -28,9 +28,11 @@ extension GeoIndex {
   /// their box.
   ///
   /// - Parameters:
+  ///   - region: A circle, a box, or any other shape.
   ///   - limit: The most objects to return, at least 1; nil for all.
   ///   - cursor: Where to go on: the `next` of a page of the same query.
   ///   - filter: Which of them; it applies before the limit.
+  ///   - options: What is asked for less often.
   /// - Returns: A sequence that reads as it is iterated. `page()` reads one page instead.
   public func objects(
     in region: any Region, limit: Int? = nil, after cursor: Cursor? = nil, where filter: Filter? = nil,
@@ -43,10 +45,12 @@ extension GeoIndex {
   /// The objects within a distance of a place, nearest first, those at one distance by the bytes of their ids.
   ///
   /// - Parameters:
+  ///   - center: Where distances are measured from.
   ///   - radius: The greatest distance, included. Half the circumference or more finds every object with a position.
   ///   - limit: The most objects to return, at least 1; nil for all.
   ///   - cursor: Where to go on: the `next` of a page of the same query.
   ///   - filter: Which of them; it applies before the limit.
+  ///   - options: What is asked for less often.
   /// - Returns: A sequence that reads as it is iterated. `page()` reads one page instead.
   public func near(
     _ center: Coordinate, within radius: Distance, limit: Int? = nil, after cursor: Cursor? = nil,

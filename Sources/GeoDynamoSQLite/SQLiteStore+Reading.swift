@@ -41,7 +41,11 @@ extension SQLiteStore: IndexReader {
 
   /// Reads `ranges` in one read transaction on the caller's thread. Rows come in the order of cell and id.
   ///
-  /// - Parameter index: Any number: the one index of cells serves all partition levels.
+  /// - Parameters:
+  ///   - ranges: What to read.
+  ///   - collection: Whose rows.
+  ///   - index: Any number: the one index of cells serves all partition levels.
+  ///   - consumer: Who takes the rows.
   /// - Throws: `CancellationError` when the task is cancelled meanwhile, `StoreError`, or what the consumer throws.
   public func read<Consumer: IndexRowConsumer>(
     _ ranges: [IndexRange], of collection: CollectionName, index: Int, into consumer: inout Consumer

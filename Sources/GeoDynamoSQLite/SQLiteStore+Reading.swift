@@ -42,10 +42,10 @@ extension SQLiteStore: IndexReader {
   /// Reads `ranges` in one read transaction on the caller's thread. Rows come in the order of cell and id.
   ///
   /// - Parameters:
-  ///   - ranges: Ranges of leaf numbers.
-  ///   - collection: The collection's name.
+  ///   - ranges: What to read.
+  ///   - collection: Whose rows.
   ///   - index: Any number: the one index of cells serves all partition levels.
-  ///   - consumer: Takes the rows.
+  ///   - consumer: Who takes the rows.
   /// - Throws: `CancellationError` when the task is cancelled meanwhile, `StoreError`, or what the consumer throws.
   public func read<Consumer: IndexRowConsumer>(
     _ ranges: [IndexRange], of collection: CollectionName, index: Int, into consumer: inout Consumer

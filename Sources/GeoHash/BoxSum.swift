@@ -34,7 +34,8 @@ struct BoxSum {
     let step = b.longitude - a.longitude
     let east = step > 180 ? step - 360 : step < -180 ? step + 360 : step
     add(
-      south: low, west: a.longitude + min(0, east) - turn, north: high, east: a.longitude + max(0, east) + turn)
+      south: low, west: a.longitude + min(0, east) - turn, north: high,
+      east: a.longitude + max(0, east) + turn)
   }
 
   /// The box around all that was added, at least one.

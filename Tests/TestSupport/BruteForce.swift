@@ -27,6 +27,17 @@ public enum BruteForce {
     inOrder(objects, from: center).filter { $0.distance <= radius }
   }
 
+  /// The objects of a region in the order of its distance, those at equal distances by the bytes of their ids.
+  public static func objects(of objects: [PlacedObject], in region: any Region) -> [Match] {
+    objects
+      .compactMap { object in
+        region.meters(
+          toMemberAtLatitude: object.coordinate.latitude, longitude: object.coordinate.longitude
+        ).map { (object, Distance.meters($0)) }
+      }
+      .sorted(by: precedes)
+  }
+
   /// The `count` objects nearest to a centre, in the same order.
   public static func nearest(_ count: Int, of objects: [PlacedObject], to center: Coordinate) -> [Match] {
     Array(inOrder(objects, from: center).prefix(count))
@@ -35,8 +46,11 @@ public enum BruteForce {
   private static func inOrder(_ objects: [PlacedObject], from center: Coordinate) -> [Match] {
     objects
       .map { ($0, center.distance(to: $0.coordinate)) }
-      .sorted { a, b in
-        a.1 != b.1 ? a.1 < b.1 : a.0.id.utf8.lexicographicallyPrecedes(b.0.id.utf8)
-      }
+      .sorted(by: precedes)
+  }
+
+  private static func precedes(_ a: Match, _ b: Match) -> Bool {
+    a.distance != b.distance
+      ? a.distance < b.distance : a.object.id.utf8.lexicographicallyPrecedes(b.object.id.utf8)
   }
 }

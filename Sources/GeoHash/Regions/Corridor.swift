@@ -88,6 +88,15 @@ public struct Corridor: Region, Hashable {
     return sum.box
   }
 
+  /// A narrower corridor, where the part begins at the line.
+  public func part(fromMeters: Double, toMeters: Double) -> any Region {
+    var inner = self
+    if toMeters < distance.meters, let narrower = try? Corridor(along: line, within: .meters(toMeters)) {
+      inner = narrower
+    }
+    return fromMeters > 0 ? RegionPart(whole: inner, fromMeters: fromMeters, toMeters: toMeters) : inner
+  }
+
   /// Whether line and distance are the same.
   public static func == (a: Corridor, b: Corridor) -> Bool { a.distance == b.distance && a.line == b.line }
 

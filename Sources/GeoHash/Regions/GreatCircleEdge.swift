@@ -20,7 +20,9 @@ enum GreatCircleEdge {
     let toPlace = place - a
     let normal = a.cross(along)
     let product = normal.dot(toPlace)
-    if product * product > tolerance * tolerance * normal.squaredLength { return product > 0 ? .left : .right }
+    if product * product > tolerance * tolerance * normal.squaredLength {
+      return product > 0 ? .left : .right
+    }
     // Seen from a point of the minor arc, its ends are more than a right angle apart.
     let towardEnd = place - b
     if toPlace.dot(towardEnd) <= 0 { return .on }

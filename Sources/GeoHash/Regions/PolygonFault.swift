@@ -49,11 +49,13 @@ extension PolygonFault: CustomStringConvertible {
     case .crossing(let otherRing, let otherPosition):
       return "\(place): the edge at position \(position ?? 0) (\(edge(0))) crosses "
         + "the edge at position \(otherPosition) of ring \(otherRing) (\(edge(2)))"
-    case .holeOutside: return "\(place): position \(position ?? 0) (\(places[0])) lies outside of the outer ring"
+    case .holeOutside:
+      return "\(place): position \(position ?? 0) (\(places[0])) lies outside of the outer ring"
     case .holeInHole(let other):
       return "\(place): position \(position ?? 0) (\(places[0])) lies inside the hole that is ring \(other)"
     case .antipodes:
-      return "\(place): the edge at position \(position ?? 0) (\(edge(0))) joins antipodes; add a position between"
+      return
+        "\(place): the edge at position \(position ?? 0) (\(edge(0))) joins antipodes; add a position between"
     }
   }
 

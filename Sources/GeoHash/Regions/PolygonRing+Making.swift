@@ -21,7 +21,9 @@ extension PolygonRing {
       areaShare = abs(Self.planarArea(vertices)) / (4 * Double.pi)
     case .geodesic:
       vertices = try Self.geodesicVertices(places)
-      vectors = vertices.map { UnitVector(Coordinate(uncheckedLatitude: $0.latitude, longitude: $0.longitude)) }
+      vectors = vertices.map {
+        UnitVector(Coordinate(uncheckedLatitude: $0.latitude, longitude: $0.longitude))
+      }
       let windings = vertices.last!.turns - vertices.first!.turns
       let area = Self.geodesicArea(vertices)
       let odd =
@@ -41,7 +43,9 @@ extension PolygonRing {
   private static func planarVertices(_ positions: [Coordinate]) -> [Vertex] {
     var vertices: [Vertex] = []
     for (position, place) in positions.enumerated() {
-      if let last = vertices.last, last.latitude == place.latitude, last.longitude == place.longitude { continue }
+      if let last = vertices.last, last.latitude == place.latitude, last.longitude == place.longitude {
+        continue
+      }
       vertices.append(
         Vertex(latitude: place.latitude, longitude: place.longitude, turns: 0, position: position))
     }

@@ -67,7 +67,8 @@ struct PolygonRing: Sendable {
   func holdsPole(_ latitude: Double) -> Bool {
     edges == .planar
       ? box.north == latitude || box.south == latitude
-      : side(of: Coordinate(uncheckedLatitude: latitude, longitude: 0), UnitVector(x: 0, y: 0, z: latitude / 90))
+      : side(
+        of: Coordinate(uncheckedLatitude: latitude, longitude: 0), UnitVector(x: 0, y: 0, z: latitude / 90))
         != .outside
   }
 
@@ -96,7 +97,9 @@ struct PolygonRing: Sendable {
   }
 
   private func geodesicSide(of place: Coordinate, _ vector: UnitVector) -> RingSide {
-    if abs(place.latitude) == 90, vertices.contains(where: { $0.latitude == place.latitude }) { return .border }
+    if abs(place.latitude) == 90, vertices.contains(where: { $0.latitude == place.latitude }) {
+      return .border
+    }
     let longitude = place.longitude == -180 ? 180 : place.longitude
     var isOdd = false
     let first = Int(((box.west - longitude) / 360).rounded(.up))
@@ -154,7 +157,8 @@ struct PolygonRing: Sendable {
       let (onA, onB) = (probe.shares(a), probe.shares(b))
       if onA, a.latitude == probe.latitude { probe.isOnBorder = true }
       if onB, b.latitude == probe.latitude { probe.isOnBorder = true }
-      if onA, onB, min(a.latitude, b.latitude) <= probe.latitude, probe.latitude <= max(a.latitude, b.latitude)
+      if onA, onB, min(a.latitude, b.latitude) <= probe.latitude,
+        probe.latitude <= max(a.latitude, b.latitude)
       {
         probe.isOnBorder = true
       }

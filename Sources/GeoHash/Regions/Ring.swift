@@ -61,6 +61,14 @@ public struct Ring: Region, Hashable {
     return (least, max(least, min(bounds.maximum, maximum.meters)))
   }
 
+  /// The narrower ring; a part that holds nothing of this one is `RegionPart`'s.
+  public func part(fromMeters: Double, toMeters: Double) -> any Region {
+    let from = max(minimum.meters, fromMeters)
+    let to = min(maximum.meters, toMeters)
+    if from <= to, let ring = try? Ring(center: center, from: .meters(from), to: .meters(to)) { return ring }
+    return RegionPart(whole: self, fromMeters: fromMeters, toMeters: toMeters)
+  }
+
   /// How the ring lies to a cell.
   public func relation<Cell: GridCell>(to cell: Cell) -> CellRelation {
     let chords = cell.squaredChords(from: vector)

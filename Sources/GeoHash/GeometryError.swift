@@ -12,6 +12,12 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   case bearing(Double)
   /// A box whose southern edge lies north of its northern one.
   case boundingBox(south: Double, north: Double)
+  /// A ring whose minimum is greater than its maximum.
+  case ring(minimum: Distance, maximum: Distance)
+  /// A line of no place (nil), or one in which the place of that number, from 0, is the antipode of the one before.
+  case line(position: Int?)
+  /// A polygon whose rings are not what they must be.
+  case polygon(PolygonFault)
   /// A text that is not a geohash of 1 to 12 characters.
   case geohash(String, reason: String)
   /// A geohash precision out of 1 … 12.
@@ -35,6 +41,12 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .distance(let meters): "distance \(meters) m must be a number of metres from 0 up"
     case .bearing(let degrees): "bearing \(degrees) must be a finite number of degrees"
     case .boundingBox(let south, let north): "south \(degrees(south)) lies north of north \(degrees(north))"
+    case .ring(let minimum, let maximum):
+      "a ring from \(minimum.meters) m to \(maximum.meters) m has no place: the minimum must not exceed the maximum"
+    case .line(nil): "a line has no place; give it at least one"
+    case .line(let position?):
+      "position \(position) of the line is the antipode of position \(position - 1); add a position between them"
+    case .polygon(let fault): fault.description
     case .geohash(let text, let reason): "\"\(text.prefix(40))\" is not a geohash: \(reason)"
     case .precision(let precision): "geohash precision \(precision) is out of range 1…12"
     case .token(let text):

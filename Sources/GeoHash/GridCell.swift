@@ -34,6 +34,8 @@ public protocol GridCell: Hashable, Comparable, Sendable {
   /// The cell of that level that contains this one; `level` must not exceed the cell's own.
   func parent(at level: Int) -> Self
 
+  /// A place of the cell: its middle.
+  var center: Coordinate { get }
   /// A box that contains the cell.
   var bounds: BoundingBox { get }
   /// The cell's share of the globe's area, 0 … 1.

@@ -165,7 +165,7 @@ import Testing
       users.near(london, within: .meters(6), after: cursor),
       users.near(paris, within: .meters(5), after: cursor),
       users.near(london, within: .meters(5), after: cursor, where: .attribute("a", is: 1)),
-      users.near(london, within: .meters(5), after: cursor, excluding: ["a"]),
+      users.near(london, within: .meters(5), after: cursor, options: QueryOptions(excluding: ["a"])),
       users.near(of: "a", within: .meters(5), after: cursor),
     ]
     for other in others {

@@ -6,7 +6,9 @@ extension GeoIndex {
   /// Puts an object in place of the one of its id, if any: position, attributes and all.
   ///
   /// - Parameters:
+  ///   - id: Its id.
   ///   - coordinate: Where it is; nil for an object without a position.
+  ///   - attributes: All its attributes.
   ///   - time: When it came there; nil for now.
   public func put(
     _ id: ObjectID, at coordinate: Coordinate?, attributes: Item = [:], time: Timestamp? = nil
@@ -45,7 +47,10 @@ extension GeoIndex {
 
   /// Moves an object: one conditional update of its item, which the index follows.
   ///
-  /// - Parameter time: When it came to its new place; nil for now.
+  /// - Parameters:
+  ///   - id: Its id.
+  ///   - coordinate: Where it is now.
+  ///   - time: When it came there; nil for now.
   /// - Throws: `StoreError` with `objectNotFound`, or with `staleMove` when the object came to its present place at
   ///   `time` or later.
   public func move(_ id: ObjectID, to coordinate: Coordinate, time: Timestamp? = nil) async throws {

@@ -22,10 +22,15 @@ public struct GeoIndex: Sendable {
 
   let store: any GeoStore
   let items: ObjectItems
+  /// What the queries of this value and its copies have learned.
+  let densities = DensityMap()
 
   /// Opens a collection that exists.
   ///
-  /// - Parameter settings: What the table's settings must be; nil for whatever they are.
+  /// - Parameters:
+  ///   - collection: Its name.
+  ///   - store: The table that holds it.
+  ///   - settings: What the table's settings must be; nil for whatever they are.
   /// - Throws: `StoreError` with `collectionNotFound`, which lists those there are, or `settingsMismatch`.
   public init(_ collection: CollectionName, in store: any GeoStore, settings: TableSettings? = nil)
     async throws
@@ -49,6 +54,8 @@ public struct GeoIndex: Sendable {
   /// Opens a collection and makes it, and the table's settings, where they do not exist yet.
   ///
   /// - Parameters:
+  ///   - collection: Its name.
+  ///   - store: The table that holds it or is to hold it.
   ///   - indexed: The attributes that the index is to carry; nil for all in a new collection, whatever it carries in one
   ///     that exists. It cannot be changed later.
   ///   - settings: The settings of a new table, which those of an existing one must equal; nil for `standard`, or whatever they are.

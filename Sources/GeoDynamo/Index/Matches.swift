@@ -9,32 +9,32 @@ import GeoHash
 /// but none comes twice and none that stays is missed.
 public struct Matches: AsyncSequence, Sendable {
   enum Origin: Sendable {
-    case place(Coordinate)
-    case object(ObjectID)
+    case region(any Region)
+    case object(ObjectID, Distance)
   }
 
   let index: GeoIndex
   let origin: Origin
-  let radius: Distance
   let limit: Int?
   let cursor: Cursor?
   let filter: Filter?
-  let excluded: Set<ObjectID>
+  let options: QueryOptions
 
-  /// One page: up to `limit` matches, or all, in one read of the store.
+  /// One page: up to `limit` matches, or all.
   ///
   /// - Throws: `InputError` for a limit below 1, a cursor of another query, or a filter on an attribute that the index
-  ///   does not carry; `StoreError`.
+  ///   does not carry; `BudgetError`; `StoreError`.
   public func page() async throws -> MatchPage {
     var executor = try await execution()
-    var matches = try await executor.advance(
-      until: limit.map { $0 + 1 } ?? .max, capacity: limit.map { $0 + 1 }, through: index.store)
+    let wanted = limit.map { $0 == .max ? $0 : $0 + 1 }
+    var matches = try await executor.advance(until: wanted, capacity: wanted, through: index.store)
     var next: Cursor?
     if let limit, matches.count > limit, let stamp = executor.stamp {
       matches.removeSubrange(limit...)
+      let last = matches[limit - 1]
       next = Cursor(
-        distanceMeters: matches[limit - 1].distance.meters, id: matches[limit - 1].id.text,
-        center: executor.query.center, stamp: stamp, fingerprint: fingerprint)
+        distanceMeters: last.distance.meters, id: last.id.text, center: center(of: executor.query.region),
+        stamp: stamp, fingerprint: fingerprint)
     }
     var report = executor.report
     report.matches = matches.count
@@ -83,32 +83,36 @@ public struct Matches: AsyncSequence, Sendable {
     }
   }
 
-  private func execution() async throws -> PlanExecutor {
+  /// The query with its plan not yet made.
+  func execution() async throws -> PlanExecutor {
     if let limit, limit < 1 { throw InputError.limit(limit) }
-    try filter?.check(against: index.indexed)
     if let cursor, cursor.fingerprint != fingerprint {
       throw InputError.cursor(
-        cursor.text, reason: "it belongs to a query of another place, radius, collection or filter")
+        cursor.text, reason: "it belongs to a query of another region, collection or filter")
     }
-    let center = try await center()
-    let query = DistanceQuery(
-      center: center, radius: radius, filter: filter, excluded: excluded, cursor: cursor)
-    let plan = index.planner.plan(
-      for: Circle(center: center, radius: radius), beyond: cursor?.distanceMeters ?? 0)
-    return PlanExecutor(plan: plan, query: query, collection: index.collection)
+    let region = try await region()
+    return PlanExecutor(
+      query: try index.query(for: region, where: filter, options: options, cursor: cursor),
+      collection: index.collection, planner: index.planner,
+      density: try await index.density(of: region, holding: limit), densities: index.densities,
+      budget: options.budget)
   }
 
-  private func center() async throws -> Coordinate {
-    if let cursor { return cursor.center }
+  private func region() async throws -> any Region {
     switch origin {
-    case .place(let coordinate): return coordinate
-    case .object(let id):
+    case .region(let region): return region
+    case .object(let id, let radius):
+      if let cursor { return Circle(center: cursor.center, radius: radius) }
       guard let object = try await index.get(id) else { throw index.notFound(id, "near") }
       guard let coordinate = object.coordinate else {
         throw StoreError(.objectNotFound, "object \"\(id)\" has no position", operation: "near")
       }
-      return coordinate
+      return Circle(center: coordinate, radius: radius)
     }
+  }
+
+  private func center(of region: any Region) -> Coordinate {
+    (region as? Circle)?.center ?? region.bounds.center
   }
 
   /// What must be the same for a cursor to go on: all but the limit and the cursor.
@@ -116,13 +120,15 @@ public struct Matches: AsyncSequence, Sendable {
     var fingerprint = Fingerprint()
     fingerprint.combine(index.collection.description.utf8)
     switch origin {
-    case .place(let place):
-      fingerprint.combine(place.latitude.bitPattern)
-      fingerprint.combine(place.longitude.bitPattern)
-    case .object(let id): fingerprint.combine(id.text.string.utf8)
+    case .region(let region):
+      fingerprint.combine("\(type(of: region))".utf8)
+      for number in region.signature { fingerprint.combine(number) }
+    case .object(let id, let radius):
+      fingerprint.combine(id.text.string.utf8)
+      fingerprint.combine(radius.meters.bitPattern)
     }
-    fingerprint.combine(radius.meters.bitPattern)
-    for id in excluded.sorted() { fingerprint.combine(id.text.string.utf8) }
+    for id in options.excluded.sorted() { fingerprint.combine(id.text.string.utf8) }
+    if let since = options.seenSince { fingerprint.combine(UInt64(bitPattern: since.microseconds)) }
     filter?.combine(into: &fingerprint)
     return fingerprint.value
   }
@@ -134,6 +140,6 @@ public struct MatchPage: Sendable {
   public let matches: [Match]
   /// Where the next page goes on; nil when this one is the last.
   public let next: Cursor?
-  /// What the page cost.
+  /// What the page was expected to cost and what it cost.
   public let report: QueryReport
 }

@@ -2,158 +2,157 @@
 
 import GeoHash
 
-/// What a distance query asks for, besides its region.
-struct DistanceQuery: Sendable {
-  var center: Coordinate
-  var radius: Distance
-  var filter: Filter?
-  var excluded: Set<ObjectID>
-  /// The order goes on after this one.
-  var cursor: Cursor?
-}
-
-/// Walks a plan nearest range first and hands out matches in the order (distance, id bytes).
+/// Reads a region from near to far and hands out matches in the order (distance, id bytes).
 ///
-/// A match is final, and leaves, as soon as no unread range can hold a nearer one. With a capacity the walk ends when
-/// that many matches are final, and no more than that many are kept; without one, all of the ranges read so far
-/// may be waiting. One `advance` is one read of the store.
+/// The walk goes in stages. Each plans the part of the region up to a reach that should hold as many objects as are
+/// wanted, without what was read before, and reads its ranges nearest first. A match is final, and leaves, as soon as no
+/// unread range can hold a nearer one. When the stage is read and more are wanted, the next one reaches farther, by the
+/// density just seen. With a capacity no more matches than that are kept waiting.
 struct PlanExecutor: Sendable {
-  let plan: QueryPlan
-  let query: DistanceQuery
+  let query: RegionQuery
   let collection: CollectionName
+  let planner: QueryPlanner
+  let budget: QueryBudget
+  let densities: DensityMap
 
+  private var density: Density
+  /// The part of the region that the plan is for.
+  private var part: any Region
+  private var plan: QueryPlan?
   private var nextRange = 0
+  private var read: [ClosedRange<UInt64>] = []
+  private var areaShareRead = 0.0
   private var waiting: [Match] = []
   /// The stamp of the first read: whoever comes to a place later is left out, lest somebody appears twice.
   private(set) var stamp: Int64?
   private(set) var report = QueryReport()
 
-  init(plan: QueryPlan, query: DistanceQuery, collection: CollectionName) {
-    self.plan = plan
-    self.query = query
-    self.collection = collection
-    stamp = query.cursor?.stamp
-  }
-
-  var isFinished: Bool { nextRange == plan.ranges.count && waiting.isEmpty }
-
-  /// Reads on until `count` more matches are final or the plan is at its end, and returns those that are final, at
-  /// most `capacity`.
-  ///
-  /// - Parameter capacity: The most matches that will ever be wanted from here on; nil for all.
-  mutating func advance(
-    until count: Int, capacity: Int?, through reader: some IndexReader
-  ) async throws -> [Match] {
-    var collector = MatchCollector(
-      query: query, stamp: stamp, capacity: capacity, target: count, plan: plan, firstRange: nextRange,
-      matches: waiting)
-    waiting = []
-    if nextRange < plan.ranges.count {
-      let read = try await reader.read(
-        Array(plan.ranges[nextRange...]), of: collection, index: plan.index, into: &collector)
-      if stamp == nil { stamp = read.stamp }
-      nextRange = collector.nextRange
-      report.add(read)
-    }
-    var matches = collector.matches
-    matches.sort { $0.precedes($1) }
-    let final = collector.finalCount(in: matches)
-    waiting = Array(matches[final...])
-    matches.removeSubrange(final...)
-    report.matches += matches.count
-    return matches
-  }
-}
-
-/// Takes the rows of an index read and keeps those that a query asks for.
-private struct MatchCollector: IndexRowConsumer {
-  private let query: DistanceQuery
-  private let meter: DistanceMeter
-  private let stamp: Int64?
-  private let capacity: Int?
-  private let target: Int
-  private let plan: QueryPlan
-  private let excluded: [[UInt8]]
-  private(set) var nextRange: Int
-  /// In no order; with a capacity, a heap whose first is the last in order once it is full.
-  private(set) var matches: [Match]
-  private let firstRange: Int
-
   init(
-    query: DistanceQuery, stamp: Int64?, capacity: Int?, target: Int, plan: QueryPlan, firstRange: Int,
-    matches: [Match]
+    query: RegionQuery, collection: CollectionName, planner: QueryPlanner, density: Density,
+    densities: DensityMap,
+    budget: QueryBudget
   ) {
     self.query = query
-    self.stamp = stamp
-    self.capacity = capacity
-    self.target = target
+    self.collection = collection
+    self.planner = planner
+    self.density = density
+    self.densities = densities
+    self.budget = budget
+    part = query.region
+    stamp = query.cursor?.stamp
+    report.priceUnit = planner.prices.unit
+    report.densitySource = density.source
+  }
+
+  /// Whether everything has been read and handed out.
+  var isFinished: Bool { isRead && waiting.isEmpty }
+
+  /// Whether all of the region has been read.
+  private var isRead: Bool {
+    guard let plan else { return false }
+    return plan.reachMeters == nil && nextRange == plan.ranges.count
+  }
+
+  /// Reads on until `count` more matches are final or all is read, and returns those that are final.
+  ///
+  /// - Parameters:
+  ///   - count: How many are wanted now; nil for all at once.
+  ///   - capacity: The most matches that will ever be wanted from here on; nil for all.
+  mutating func advance(
+    until count: Int?, capacity: Int?, through reader: some IndexReader
+  ) async throws -> [Match] {
+    let clock = ContinuousClock()
+    while true {
+      if plan.map({ nextRange == $0.ranges.count && $0.reachMeters != nil }) ?? true {
+        let start = clock.now
+        try makePlan(wanting: count.map { $0 - waiting.count })
+        report.add(plan!, taking: clock.now - start)
+      }
+      let plan = plan!
+      var collector = MatchCollector(
+        query: query, stamp: stamp, capacity: capacity, target: count ?? .max, plan: plan,
+        firstRange: nextRange,
+        matches: waiting)
+      waiting = []
+      if nextRange < plan.ranges.count {
+        let start = clock.now
+        let read = try await reader.read(
+          Array(plan.ranges[nextRange...]), of: collection, index: plan.index, into: &collector)
+        if stamp == nil { stamp = read.stamp }
+        note(read, of: collector, taking: clock.now - start)
+        try budget.check(report, collected: collector.matches)
+      }
+      var matches = collector.matches
+      matches.sort { $0.precedes($1) }
+      let final = finalCount(in: matches)
+      if final >= count ?? .max || isRead {
+        waiting = Array(matches[final...])
+        matches.removeSubrange(final...)
+        report.matches += matches.count
+        return matches
+      }
+      waiting = matches
+    }
+  }
+
+  /// Plans the next stage: a reach that should hold `count` more objects, or all that is left.
+  private mutating func makePlan(wanting count: Int?) throws {
+    let start = query.cursor?.distanceMeters ?? 0
+    part = start > 0 ? query.region.part(fromMeters: start, toMeters: .infinity) : query.region
+    var reach: Double?
+    if let count, let (nearer, meters) = self.part(holding: count, from: start) {
+      part = nearer
+      reach = meters
+    }
+    var plan = planner.plan(
+      for: part, rowsPerGlobe: density.rowsPerGlobe, excluding: read, isOrdered: count != nil)
+    plan.reachMeters = reach
+    if self.plan == nil { try budget.check(plan, unit: planner.prices.unit) }
     self.plan = plan
-    self.firstRange = firstRange
-    self.matches = matches
-    meter = DistanceMeter(from: query.center)
-    excluded = query.excluded.map { Array($0.text.string.utf8) }
-    nextRange = firstRange
-    if matches.count == capacity { self.matches.makeHeap() }
+    nextRange = 0
   }
 
-  mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
-    let meters = meter.meters(toLatitude: row.latitude, longitude: row.longitude)
-    guard meters <= query.radius.meters else { return }
-    if let stamp, row.stamp > stamp { return }
-    if let cursor = query.cursor, !follows(cursor, meters, id) { return }
-    let isFull = matches.count == capacity
-    if isFull, meters > matches[0].distance.meters { return }
-    if !excluded.isEmpty, excluded.contains(where: { id.order(against: $0) == 0 }) { return }
-    if let filter = query.filter, try !filter.passes(attributes) { return }
-    let match = Match(row: row, distanceMeters: meters, id: id, attributes: attributes)
-    if isFull {
-      if match.precedes(matches[0]) { matches.replaceHeapTop(with: match) }
-    } else {
-      matches.append(match)
-      if matches.count == capacity { matches.makeHeap() }
+  /// The part of the region that should hold `count` more objects, and its reach; nil for most of the region.
+  private func part(holding count: Int, from start: Double) -> (part: any Region, reachMeters: Double)? {
+    // A fifth more than wanted and a little: a second stage costs more than the rows of a slightly wider reach.
+    let wanted = Double(max(count, 1)) * 1.2 + 2
+    let share = areaShareRead + wanted / max(density.matchesPerGlobe, 1)
+    let most = query.region.areaShare * 0.7
+    var meters = Circle.radiusMeters(areaShare: Circle.areaShare(radiusMeters: start) + share)
+    meters = max(meters, (plan?.reachMeters ?? 0) * 1.2, start * 1.001)
+    while true {
+      let part = query.region.part(fromMeters: start, toMeters: meters)
+      let reached = part.areaShare
+      if reached >= most || meters >= Earth.halfCircumference.meters { return nil }
+      if reached >= share { return (part, meters) }
+      meters *= 1.5
     }
   }
 
-  mutating func finishRange(at position: Int) -> Bool {
-    nextRange = firstRange + position + 1
-    guard nextRange < plan.ranges.count else { return false }
-    let bound = plan.ranges[nextRange].minimumDistanceMeters
-    if let capacity, matches.count == capacity, matches[0].distance.meters < bound { return false }
-    guard matches.count >= target else { return true }
-    return matches.count { $0.distance.meters < bound } < target
+  private mutating func note(_ read: IndexReadReport, of collector: MatchCollector, taking time: Duration) {
+    let plan = plan!
+    let ranges = plan.ranges[nextRange..<collector.nextRange]
+    nextRange = collector.nextRange
+    self.read = (self.read + ranges.map(\.leaves)).sorted { $0.lowerBound < $1.lowerBound }
+    let share = plan.areaShare * Double(ranges.count) / Double(max(plan.ranges.count, 1))
+    areaShareRead += share
+    let perRange = Double(read.rows) / Double(max(ranges.count, 1))
+    report.add(
+      read, price: Double(ranges.count) * planner.prices.price(rows: perRange, bytes: planner.bytesPerRow),
+      taking: time)
+    let cell = DensityCell(holding: part.bounds.center, areaShare: areaShareRead, by: planner.settings.grid)
+    densities.learn(rows: Double(report.rows), areaShare: areaShareRead, in: cell)
+    density.observe(
+      rows: report.rows, matches: collector.matches.count + report.matches, areaShare: areaShareRead)
   }
 
-  /// How many of the sorted matches no unread range can precede.
-  func finalCount(in sorted: [Match]) -> Int {
-    guard nextRange < plan.ranges.count else { return sorted.count }
-    let bound = plan.ranges[nextRange].minimumDistanceMeters
-    return sorted.firstIndex { $0.distance.meters >= bound } ?? sorted.count
-  }
-
-  private func follows(_ cursor: Cursor, _ meters: Double, _ id: RawSpan) -> Bool {
-    guard meters == cursor.distanceMeters else { return meters > cursor.distanceMeters }
-    return id.order(against: Array(cursor.id.string.utf8)) > 0
-  }
-}
-
-/// Counts the rows within a distance and keeps none.
-struct MatchCounter: IndexRowConsumer {
-  private let query: DistanceQuery
-  private let meter: DistanceMeter
-  private(set) var count = 0
-
-  init(query: DistanceQuery) {
-    self.query = query
-    meter = DistanceMeter(from: query.center)
-  }
-
-  mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
-    guard meter.meters(toLatitude: row.latitude, longitude: row.longitude) <= query.radius.meters else {
-      return
+  /// How many of the sorted matches no unread object can precede.
+  private func finalCount(in sorted: [Match]) -> Int {
+    guard let plan, !isRead else { return sorted.count }
+    if nextRange < plan.ranges.count {
+      let bound = plan.ranges[nextRange].minimumDistanceMeters
+      return sorted.firstIndex { $0.distance.meters >= bound } ?? sorted.count
     }
-    if let filter = query.filter, try !filter.passes(attributes) { return }
-    count += 1
+    return sorted.firstIndex { $0.distance.meters > plan.reachMeters! } ?? sorted.count
   }
-
-  mutating func finishRange(at position: Int) -> Bool { true }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a query will be answered: the ranges to read, nearest first. A plain value; making it reads nothing.
+/// How a part of a query will be answered: the ranges to read, nearest first, and what that is expected to cost.
+///
+/// A plain value; making it reads nothing.
 public struct QueryPlan: Hashable, Sendable {
   /// The number of the index to read: the place of its level in `TableSettings.partitionLevels`.
   public var index: Int
@@ -8,11 +10,12 @@ public struct QueryPlan: Hashable, Sendable {
   public var ranges: [IndexRange]
   /// How many cells cover the region.
   public var cells: Int
-
-  /// Makes a plan.
-  public init(index: Int, ranges: [IndexRange], cells: Int) {
-    self.index = index
-    self.ranges = ranges
-    self.cells = cells
-  }
+  /// The share of the globe's area that the ranges cover.
+  public var areaShare: Double
+  /// How many rows the ranges are expected to hold.
+  public var expectedRows: Double
+  /// What reading them is expected to cost, in the units of the store's price list.
+  public var expectedPrice: Double
+  /// Objects nearer than this, or as near, are all in these ranges or in those of plans before; nil for all of the region.
+  public var reachMeters: Double?
 }

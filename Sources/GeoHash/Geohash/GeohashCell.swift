@@ -80,6 +80,9 @@ extension GeohashCell: GridCell {
     return GeohashCell(bits: bits >> UInt64(self.level - level), level: level)
   }
 
+  /// The middle of the cell in degrees.
+  public var center: Coordinate { bounds.center }
+
   /// The share of the globe's area.
   public var areaShare: Double {
     let box = bounds

@@ -26,9 +26,24 @@ public struct Circle: Region, Hashable {
   }
 
   /// The share of the globe's area, 0 … 1.
-  public var areaShare: Double {
-    let sine = Libm.sine(min(radius, Earth.halfCircumference).meters / Earth.radiusMeters / 2)
+  public var areaShare: Double { Self.areaShare(radiusMeters: radius.meters) }
+
+  package static func areaShare(radiusMeters: Double) -> Double {
+    let sine = Libm.sine(min(radiusMeters, Earth.halfCircumference.meters) / Earth.radiusMeters / 2)
     return sine * sine
+  }
+
+  /// A circle of the lesser radius, where the part begins at the centre.
+  public func part(fromMeters: Double, toMeters: Double) -> any Region {
+    let inner = toMeters < radius.meters ? Circle(center: center, radius: .meters(toMeters)) : self
+    return fromMeters > 0 ? RegionPart(whole: inner, fromMeters: fromMeters, toMeters: toMeters) : inner
+  }
+
+  /// The radius of a circle that has a share of the globe's area, in metres.
+  package static func radiusMeters(areaShare: Double) -> Double {
+    let share = min(max(areaShare, 0), 1)
+    let angle = Trigonometry.angle(haversine: min(share, 1 - share))
+    return Earth.radiusMeters * (share <= 0.5 ? angle : Double.pi - angle)
   }
 
   /// Centre and radius, as bits.

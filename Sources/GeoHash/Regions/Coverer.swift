@@ -46,6 +46,12 @@ public struct Coverer: Hashable, Sendable {
   @specialized(where Shape == Circle, Cell == GeohashCell)
   @specialized(where Shape == BoundingBox, Cell == S2Cell)
   @specialized(where Shape == BoundingBox, Cell == GeohashCell)
+  @specialized(where Shape == Ring, Cell == S2Cell)
+  @specialized(where Shape == Ring, Cell == GeohashCell)
+  @specialized(where Shape == Corridor, Cell == S2Cell)
+  @specialized(where Shape == Corridor, Cell == GeohashCell)
+  @specialized(where Shape == Polygon, Cell == S2Cell)
+  @specialized(where Shape == Polygon, Cell == GeohashCell)
   public func covering<Shape: Region, Cell: GridCell>(
     of region: Shape, by grid: Cell.Type
   ) -> [CoveringCell<Cell>] {

@@ -25,9 +25,17 @@ public protocol Region: Sendable {
 
   /// Bounds in metres of the distance that orders members, over all points of a cell.
   func meters<Cell: GridCell>(to cell: Cell) -> (minimum: Double, maximum: Double)
+
+  /// The members from a distance up to another, both included, as a region.
+  func part(fromMeters: Double, toMeters: Double) -> any Region
 }
 
 extension Region {
+  /// The members from a distance up to another, both included.
+  public func part(fromMeters: Double, toMeters: Double) -> any Region {
+    RegionPart(whole: self, fromMeters: fromMeters, toMeters: toMeters)
+  }
+
   /// Whether the region contains a place, its border included.
   public func contains(_ coordinate: Coordinate) -> Bool {
     meters(toMemberAtLatitude: coordinate.latitude, longitude: coordinate.longitude) != nil

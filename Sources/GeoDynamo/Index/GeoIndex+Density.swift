@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GeoHash
+
+extension GeoIndex {
+  /// One object for each square kilometre: what is assumed where nothing is known.
+  private static let standardRowsPerGlobe = 510_065_621.0
+
+  /// How densely the objects of a region lie, as far as is known before reading it.
+  ///
+  /// - Parameter count: How many objects are wanted from near to far; then the density about the region's middle counts, of
+  ///   an area that holds about as many. nil when all of the region is.
+  func density(of region: any Region, holding count: Int?) async throws -> Density {
+    let center = region.bounds.center
+    let whole = max(region.areaShare, 1e-12)
+    guard let count else {
+      return try await density(
+        of: DensityCell(holding: center, areaShare: whole, by: settings.grid), holding: 0)
+        ?? Density(rowsPerGlobe: Self.standardRowsPerGlobe, source: .standard)
+    }
+    var share = min(whole, 1e-9)
+    var cell = DensityCell(holding: center, areaShare: share, by: settings.grid)
+    while true {
+      if let known = densities.rowsPerGlobe(in: cell), known * cell.areaShare >= Double(count) / 2 {
+        return Density(rowsPerGlobe: known, source: .learned)
+      }
+      guard share < whole else { break }
+      share = min(share * 4, whole)
+      cell = DensityCell(holding: center, areaShare: share, by: settings.grid)
+    }
+    share = min(whole, Self.countedAreaShare)
+    while true {
+      let cell = DensityCell(holding: center, areaShare: share, by: settings.grid)
+      if let density = try await density(of: cell, holding: count) { return density }
+      guard share < min(whole, 0.1) else { break }
+      share = min(share * 64, whole)
+    }
+    return Density(rowsPerGlobe: Self.standardRowsPerGlobe, source: .standard)
+  }
+
+  /// The share of the globe's area of a cell that a store counts.
+  private static let countedAreaShare = 1 / 6.0 / 1_048_576
+
+  /// The density of a cell, if it is known and the cell holds so many objects.
+  private func density(of cell: DensityCell, holding count: Int) async throws -> Density? {
+    if let known = densities.rowsPerGlobe(in: cell) {
+      return known * cell.areaShare >= Double(count) ? Density(rowsPerGlobe: known, source: .learned) : nil
+    }
+    guard let counts = try await store.counts(of: collection, in: cell.leaves) else { return nil }
+    let total = counts.reduce(0) { $0 + $1.count }
+    guard total > 0 else { return nil }
+    // A cell finer than those counted has its part of them.
+    let counted = max(cell.areaShare, counts.count == 1 ? Self.countedAreaShare : 0)
+    densities.learn(rows: Double(total), areaShare: counted, in: cell)
+    return total >= count ? Density(rowsPerGlobe: Double(total) / counted, source: .counted) : nil
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GeoHash
+
+/// Takes the rows of an index read and keeps those that a query asks for.
+struct MatchCollector: IndexRowConsumer {
+  private let query: RegionQuery
+  private let stamp: Int64?
+  private let capacity: Int?
+  private let target: Int
+  private let plan: QueryPlan
+  private let excluded: [[UInt8]]
+  private let firstRange: Int
+  private(set) var nextRange: Int
+  /// In no order; with a capacity, a heap whose first is the last in order once it is full.
+  private(set) var matches: [Match]
+
+  init(
+    query: RegionQuery, stamp: Int64?, capacity: Int?, target: Int, plan: QueryPlan, firstRange: Int,
+    matches: [Match]
+  ) {
+    self.query = query
+    self.stamp = stamp
+    self.capacity = capacity
+    self.target = target
+    self.plan = plan
+    self.firstRange = firstRange
+    self.matches = matches
+    excluded = query.excluded.map { Array($0.text.string.utf8) }
+    nextRange = firstRange
+    if matches.count == capacity { self.matches.makeHeap() }
+  }
+
+  mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
+    guard let meters = query.region.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude) else {
+      return
+    }
+    if let stamp, row.stamp > stamp { return }
+    if let since = query.seenSince, row.movedAt < since.microseconds { return }
+    if let cursor = query.cursor, !follows(cursor, meters, id) { return }
+    let isFull = matches.count == capacity
+    if isFull, meters > matches[0].distance.meters { return }
+    if !excluded.isEmpty, excluded.contains(where: { id.order(against: $0) == 0 }) { return }
+    if let filter = query.filter, try !filter.passes(attributes) { return }
+    let match = Match(row: row, distanceMeters: meters, id: id, attributes: attributes)
+    if isFull {
+      if match.precedes(matches[0]) { matches.replaceHeapTop(with: match) }
+    } else {
+      matches.append(match)
+      if matches.count == capacity { matches.makeHeap() }
+    }
+  }
+
+  mutating func finishRange(at position: Int) -> Bool {
+    nextRange = firstRange + position + 1
+    guard nextRange < plan.ranges.count else { return false }
+    let bound = plan.ranges[nextRange].minimumDistanceMeters
+    if let capacity, matches.count == capacity, matches[0].distance.meters < bound { return false }
+    guard matches.count >= target else { return true }
+    return matches.count { $0.distance.meters < bound } < target
+  }
+
+  private func follows(_ cursor: Cursor, _ meters: Double, _ id: RawSpan) -> Bool {
+    guard meters == cursor.distanceMeters else { return meters > cursor.distanceMeters }
+    return id.order(against: Array(cursor.id.string.utf8)) > 0
+  }
+}
+
+/// Counts the rows of a region and keeps none.
+struct MatchCounter: IndexRowConsumer {
+  private let query: RegionQuery
+  private(set) var count = 0
+
+  init(query: RegionQuery) {
+    self.query = query
+  }
+
+  mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
+    guard query.region.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude) != nil else {
+      return
+    }
+    if let since = query.seenSince, row.movedAt < since.microseconds { return }
+    if let filter = query.filter, try !filter.passes(attributes) { return }
+    count += 1
+  }
+
+  mutating func finishRange(at position: Int) -> Bool { true }
+}

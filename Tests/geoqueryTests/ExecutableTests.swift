@@ -70,6 +70,17 @@ import Testing
     #expect(try program.run("get", "x").status == 66)
   }
 
+  @Test(arguments: ["id", "ID", "movedAt"])
+  func anExportThatCouldNotBeReadBackIsRefused(name: String) throws {
+    #expect(try program.run("put", "x", "1,2", "\(name)=x").status == 0)
+    for format in ["geojson", "csv"] {
+      let result = try program.run("export", "--format", format)
+      #expect(result.status == 65)
+      #expect(result.messages.hasPrefix("geoquery: attribute \"\(name)\" "))
+    }
+    #expect(try program.run("export").output.hasSuffix("\"attributes\":{\"\(name)\":\"x\"}}\n"))
+  }
+
   @Test func anAttributeNeverStandsForAField() throws {
     _ = try program.run("put", "x", "1,2", "id=3", "attributes.id=5", "latitude=99", "movedAt=t")
     let csv = try program.run("get", "x", "--format", "csv").output.split(separator: "\n")
@@ -192,6 +203,33 @@ import Testing
       #expect(result.messages.hasPrefix("geoquery: standard input:1: "))
     }
     #expect(!FileManager.default.fileExists(atPath: program.folder.path("geoquery.sqlite")))
+  }
+
+  @Test func anInterruptedImportSaysSo() throws {
+    let process = Process()
+    process.executableURL = Executable.url
+    process.currentDirectoryURL = program.folder.url
+    process.arguments = ["import", "-", "--input-format", "csv"]
+    let (input, messages) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardError = messages
+    try process.run()
+    // More than a batch, and no end: the import waits for the rest.
+    var rows = "id,lat,lon\n"
+    for number in 0..<60_000 { rows += "\(number),1,2\n" }
+    try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8))
+    while true {
+      let count = try program.run("count", "1,2", "--within", "1m").output
+      if count != "" && count != "count  0\n" { break }
+      usleep(10_000)
+    }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+    let text = try String(decoding: messages.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(
+      text
+        == "geoquery: interrupted; what had been stored by then has been imported, and nothing after that\n")
   }
 
   @Test func manyBadRowsAreCounted() throws {

@@ -27,8 +27,23 @@ enum ExportCommand {
         format == .csv
         ? try CSVRecordWriter(stream: invocation.output, columns: try await columns(of: index))
         : format.writer(of: .list(name: nil), to: invocation.output)
-      try await forEachObject(of: index) { try writer.write(OutputRecord($0)) }
+      try await forEachObject(of: index) { object in
+        if format == .geojson { try checkProperties(object) }
+        try writer.write(OutputRecord(object))
+      }
       try writer.finish()
+    }
+  }
+
+  /// Among the properties of a feature the names of fields are spoken for.
+  private static func checkProperties(_ object: GeoObject) throws {
+    for name in object.attributes.keys {
+      let role = ColumnMap.role(of: name.string)
+      guard role == .id || role == .movedAt else { continue }
+      throw CommandFailure(
+        .badData,
+        "attribute \(quoted(name.string)) of \(quoted(object.id.text.string)) cannot be told from its \(role == .id ? "id" : "time"); export ndjson"
+      )
     }
   }
 

@@ -24,6 +24,22 @@ final class Reader: Sendable {
 }
 
 extension Reader {
+  /// The counts of the coarse cells of a collection that meet `leaves`, in the order of the cells.
+  func counts(of collection: CollectionName, in leaves: ClosedRange<UInt64>) throws -> [CellCount] {
+    guard let number = try connection.number(of: UTF8String(collection.description)) else { return [] }
+    let statement = try connection.statement(.counts)
+    defer { statement.reset() }
+    try statement.bind(number, at: 1)
+    try statement.bind(Int64(leaves.lowerBound >> CellCount.leafBits), at: 2)
+    try statement.bind(Int64(leaves.upperBound >> CellCount.leafBits), at: 3)
+    var counts: [CellCount] = []
+    while try statement.step() {
+      counts.append(
+        CellCount(cell: UInt64(bitPattern: statement.int64(0)), count: Int(statement.int64(1))))
+    }
+    return counts
+  }
+
   /// Lends the index rows of `ranges` to `consumer`. Statements are reused, nothing is allocated for a row.
   func read<Consumer: IndexRowConsumer>(
     _ ranges: [IndexRange], of collection: CollectionName, into consumer: inout Consumer

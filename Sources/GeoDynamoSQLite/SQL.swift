@@ -8,6 +8,7 @@ enum SQL: Int, CaseIterable {
   case insertItem, insertNewItem, updateItem, deleteItem
   case collectionNumber, insertCollection
   case rowsInRange, row, insertRow, updateRow, deleteRow
+  case counts, allCounts, addToCount, subtractFromCount, deleteCount
   case token, insertToken, deleteOldTokens
   case allItems, countRows, allRows, integrity
 
@@ -53,13 +54,26 @@ enum SQL: Int, CaseIterable {
       """
     case .deleteRow: "DELETE FROM cells WHERE collection = ?1 AND cell = ?2 AND id = ?3"
 
+    case .counts:
+      "SELECT cell, n FROM counts WHERE collection = ?1 AND cell BETWEEN ?2 AND ?3 ORDER BY cell"
+    case .allCounts: "SELECT collection, cell, n FROM counts"
+    case .addToCount:
+      """
+      INSERT INTO counts(collection, cell, n) VALUES (?1, ?2, ?3)
+      ON CONFLICT(collection, cell) DO UPDATE SET n = n + excluded.n
+      """
+    // No row has the count 0: what subtracting would bring there is deleted instead.
+    case .subtractFromCount:
+      "UPDATE counts SET n = n - ?3 WHERE collection = ?1 AND cell = ?2 AND n > ?3"
+    case .deleteCount: "DELETE FROM counts WHERE collection = ?1 AND cell = ?2 AND n = ?3"
+
     case .token: "SELECT fingerprint FROM tokens WHERE token = ?1 AND used_at > ?2"
     case .insertToken: "INSERT INTO tokens(token, fingerprint, used_at) VALUES (?1, ?2, ?3)"
     case .deleteOldTokens: "DELETE FROM tokens WHERE used_at <= ?1"
 
     case .allItems: "SELECT pk, sk, item FROM items"
     case .countRows: "SELECT count(*) FROM cells"
-    case .allRows: "SELECT collection, cell, id FROM cells"
+    case .allRows: "SELECT collection, cell FROM cells ORDER BY collection, cell"
     case .integrity: "PRAGMA integrity_check(10)"
     }
   }

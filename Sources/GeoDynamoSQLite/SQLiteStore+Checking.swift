@@ -2,7 +2,7 @@
 import GeoDynamo
 
 extension SQLiteStore {
-  /// Checks the file's structure, and that items and index rows agree, row by row. O(items); blocks the caller.
+  /// Checks the file's structure, and that items, index rows and counts agree, row by row. O(items); blocks the caller.
   ///
   /// The check sees one moment; others may write meanwhile.
   public func check() throws -> CheckReport {
@@ -10,7 +10,10 @@ extension SQLiteStore {
       try reader.withSnapshot { stamp in
         var report = CheckReport(items: 0, indexRows: 0, problems: try reader.structuralProblems())
         // The tables of a broken file are not worth comparing.
-        if report.isSound { try reader.compareItemsWithRows(stamp: stamp, into: &report) }
+        if report.isSound {
+          try reader.compareItemsWithRows(stamp: stamp, into: &report)
+          try reader.compareRowsWithCounts(into: &report)
+        }
         return report
       }
     }
@@ -52,6 +55,24 @@ extension Reader {
     report.indexRows = try count.step() ? Int(count.int64(0)) : 0
     if report.indexRows != expected {
       report.add("the index has \(report.indexRows) rows for \(expected) located objects")
+    }
+  }
+
+  fileprivate func compareRowsWithCounts(into report: inout CheckReport) throws {
+    var counted: [CoarseCell: Int] = [:]
+    try connection.countRows { counted[$0] = $1 }
+    let counts = try connection.statement(.allCounts)
+    defer { counts.reset() }
+    while try counts.step() {
+      let cell = CoarseCell(collection: counts.int64(0), cell: counts.int64(1))
+      let found = counted.removeValue(forKey: cell) ?? 0
+      // A row that counts nothing must not be there.
+      if counts.int64(2) != found || found == 0 {
+        report.add("\(cell): counted as \(counts.int64(2)), but the index has \(found) rows in it")
+      }
+    }
+    for (cell, found) in counted.sorted(by: { $0.key < $1.key }) {
+      report.add("\(cell): not counted, but the index has \(found) rows in it")
     }
   }
 

@@ -53,4 +53,18 @@ extension SQLiteStore: IndexReader {
     try Task.checkCancellation()
     return try readers.withReader("index read") { try $0.read(ranges, of: collection, into: &consumer) }
   }
+
+  /// How many objects the coarse cells hold that meet `leaves`, in the order of the cells, without those that hold none.
+  ///
+  /// They are of one moment and exact: each write changes them in its own transaction. A collection that the store
+  /// does not know has none. O(cells) on the caller's thread.
+  ///
+  /// - Returns: Never nil.
+  /// - Throws: `CancellationError` when the task has been cancelled, or `StoreError`.
+  public func counts(of collection: CollectionName, in leaves: ClosedRange<UInt64>) async throws
+    -> [CellCount]?
+  {
+    try Task.checkCancellation()
+    return try readers.withReader("index count") { try $0.counts(of: collection, in: leaves) }
+  }
 }

@@ -63,6 +63,8 @@ public final class SQLiteStore: Sendable {
   ///   - busyTimeout: How long to wait for a lock that another process holds.
   /// - Throws: `StoreError`: `storeNotFound`, `notAStore` (another file, a directory, a damaged store),
   ///   `newerFormat`, `accessDenied`, `busy`, `diskFull` or `inputOutput`.
+  ///   `settingsMismatch` for a file of an older format that is opened for reading only: opening it for writing brings
+  ///   it up to date first, which a cancelled task's `CancellationError` interrupts without a trace.
   public static func open(
     _ path: String, mode: Mode, durability: Durability = .full, busyTimeout: Duration = .seconds(5)
   ) throws -> SQLiteStore {

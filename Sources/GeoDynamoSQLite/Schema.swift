@@ -7,7 +7,8 @@ import GeoDynamo
 /// items        pk, sk → item           StoredItem's bytes, without the keys
 /// cells        collection, cell, id → lat, lon, moved_at, stamp, x
 ///                                      one row per located object; cell is the leaf's number, x ItemCodec's bytes
-/// collections  number → name           what `collection` stands for in cells
+/// counts       collection, cell → n    objects in each coarse cell that has some: those whose leaf >> 40 is cell
+/// collections  number → name           what `collection` stands for in cells and counts
 /// tokens       token → fingerprint, used_at          transactions of the last ten minutes
 /// state        one row: stamp          grows by one with every transaction that places an object
 /// ```
@@ -15,7 +16,7 @@ enum Schema {
   /// "GeoQ", in the file's header.
   static let applicationID: Int64 = 0x4765_6f51
   /// The format this program reads and writes.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
 
   /// The statements that make an empty file a store. Run inside one transaction.
   static let creation = """
@@ -31,8 +32,15 @@ enum Schema {
     CREATE INDEX tokens_by_time ON tokens(used_at);
     CREATE TABLE state(one INTEGER PRIMARY KEY CHECK(one = 1), stamp INTEGER NOT NULL);
     INSERT INTO state VALUES(1, 0);
+    \(countsCreation);
     PRAGMA application_id = \(applicationID);
     PRAGMA user_version = \(version);
+    """
+
+  private static let countsCreation = """
+    CREATE TABLE counts(
+      collection INTEGER NOT NULL, cell INTEGER NOT NULL, n INTEGER NOT NULL,
+      PRIMARY KEY(collection, cell)) WITHOUT ROWID
     """
 
   /// What a file holds, by its header and its tables.
@@ -70,13 +78,27 @@ enum Schema {
   static func migrate(on connection: Connection, from version: Int64) throws {
     guard version < Self.version else { return }
     try transaction(on: connection) {
-      // The steps stand here, each under the number it starts from: case 1: … makes version 2.
+      // The steps stand here, each under the number it starts from.
       switch try connection.number("PRAGMA user_version") ?? 0 {
+      case 1: try addCounts(on: connection)
       case Self.version: return
       case let unknown:
         throw SQLiteFault(code: 11, message: "format version \(unknown) has never existed", systemError: 0)
       }
     }
+  }
+
+  /// Version 1 has no counts.
+  private static func addCounts(on connection: Connection) throws {
+    try connection.execute(countsCreation)
+    let add = try connection.statement(.addToCount)
+    try connection.countRows { cell, count in
+      try add.bind(cell.collection, at: 1)
+      try add.bind(cell.cell, at: 2)
+      try add.bind(Int64(count), at: 3)
+      try add.run()
+    }
+    try connection.execute("PRAGMA user_version = 2")
   }
 
   private static func transaction(on connection: Connection, _ body: () throws -> Void) throws {

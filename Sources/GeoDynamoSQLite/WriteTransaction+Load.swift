@@ -79,6 +79,8 @@ private struct BatchLoad {
       try insert.bind(keptStamps[place] ?? transaction.stampForPlacing(), at: 7)
       try unsafe insert.bindLent(UnsafeRawBufferPointer(rebasing: bytes[record.attributes]), at: 8)
       try insert.run()
+      transaction.counts.add(
+        1, to: CoarseCell(collection: numbers[Int(record.collection)], leaf: record.cell))
     }
   }
 

@@ -14,6 +14,8 @@ final class WriteTransaction {
   /// What rows placed by this transaction are stamped with.
   private(set) var stamp: Int64 = 0
   private var hasPlaced = false
+  /// What `commit` writes to the table of counts.
+  var counts = CountChanges()
 
   init(on connection: Connection, path: String, clock: @escaping @Sendable () -> Int64) {
     self.connection = connection
@@ -31,9 +33,11 @@ final class WriteTransaction {
     guard try statement.step() else { throw damage("it has no stamp") }
     stamp = statement.int64(0) + 1
     hasPlaced = false
+    counts.removeAll()
   }
 
   func commit() throws {
+    try writeCounts()
     if hasPlaced {
       let statement = try connection.statement(.setStamp)
       try statement.bind(stamp, at: 1)
@@ -52,6 +56,7 @@ final class WriteTransaction {
   /// Undoes what `body` did, and nothing else, when it throws.
   func withSavepoint(_ body: () throws -> Void) throws {
     try connection.run(.savepoint)
+    counts.beginOperation()
     do {
       try body()
     } catch {
@@ -59,6 +64,7 @@ final class WriteTransaction {
         try connection.run(.rollbackToSavepoint)
         try connection.run(.release)
         connection.collections = [:]
+        counts.undoOperation()
       }
       throw error
     }
@@ -147,7 +153,7 @@ extension WriteTransaction {
   func replaceRow(_ old: EncodedRow?, by new: EncodedRow?) throws {
     switch (old, new) {
     case (nil, nil): break
-    case (nil, let new?): try place(new)
+    case (nil, let new?): try insert(new, stamp: stampForPlacing())
     case (let old?, nil): try remove(old)
     case (let old?, let new?):
       let stays = old.hasPosition(of: new)
@@ -159,20 +165,22 @@ extension WriteTransaction {
         // Another grid names the same place differently: the row moves in the table, the object has not moved.
         let kept = stays ? try stamp(of: old) : nil
         try remove(old)
-        try write(new, by: .insertRow, stamp: kept ?? stampForPlacing())
+        try insert(new, stamp: kept ?? stampForPlacing())
       }
     }
   }
 
-  private func place(_ row: EncodedRow) throws {
-    try write(row, by: .insertRow, stamp: stampForPlacing())
+  private func insert(_ row: EncodedRow, stamp: Int64) throws {
+    let collection = try write(row, by: .insertRow, stamp: stamp)
+    counts.add(1, to: CoarseCell(collection: collection, leaf: row.cell))
   }
 
   func remove(_ row: EncodedRow) throws {
     let statement = try connection.statement(.deleteRow)
-    try bind(row, to: statement)
+    let collection = try bind(row, to: statement)
     try statement.run()
     try expectOneRow()
+    counts.add(-1, to: CoarseCell(collection: collection, leaf: row.cell))
   }
 
   /// The stamp that a row has.
@@ -185,21 +193,28 @@ extension WriteTransaction {
   }
 
   /// - Parameter stamp: nil leaves the row's own.
-  private func write(_ row: EncodedRow, by sql: SQL, stamp: Int64?) throws {
+  /// - Returns: The number of the row's collection.
+  @discardableResult
+  private func write(_ row: EncodedRow, by sql: SQL, stamp: Int64?) throws -> Int64 {
     let statement = try connection.statement(sql)
-    try bind(row, to: statement)
+    let collection = try bind(row, to: statement)
     try statement.bind(row.latitude, at: 4)
     try statement.bind(row.longitude, at: 5)
     try statement.bind(row.movedAt, at: 6)
     if let stamp { try statement.bind(stamp, at: 7) } else { try statement.bindNull(at: 7) }
     try statement.bind(row.attributes, at: 8)
     try statement.run()
+    return collection
   }
 
-  private func bind(_ row: EncodedRow, to statement: Statement) throws {
-    try statement.bind(number(of: row.collection), at: 1)
+  /// - Returns: The number of the row's collection.
+  @discardableResult
+  private func bind(_ row: EncodedRow, to statement: Statement) throws -> Int64 {
+    let collection = try number(of: row.collection)
+    try statement.bind(collection, at: 1)
     try statement.bind(row.cell, at: 2)
     try statement.bind(row.id, at: 3)
+    return collection
   }
 
   private func expectOneRow() throws {

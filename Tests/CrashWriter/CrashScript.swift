@@ -49,14 +49,16 @@ struct CrashScript: Sendable {
   static func latitude(placedBy operation: Int) -> Double { Double(operation % 90_000) / 1000 }
 
   static func item(_ id: String, placedBy operation: Int) throws -> Item {
-    let digits = String(UInt64(operation) << 1 | 1, radix: 16)
-    let leaf = String(repeating: "0", count: 16 - digits.count) + digits
+    // Two operations share a coarse cell, and cells come again.
+    let leaf = UInt64(operation % 1000) << 39 | UInt64(operation)
+    let digits = String(leaf << 1 | 1, radix: 16)
+    let text = String(repeating: "0", count: 16 - digits.count) + digits
     return [
       "pk": .string(key(id).partition), "sk": "o",
       "lat": .number(try DecimalNumber(latitude(placedBy: operation))),
       "lon": .number(try DecimalNumber(0.5)),
       "movedAt": .number(DecimalNumber(Int64(operation))), "x": .map([:]),
-      "c0p": .string(UTF8String("\(collection)#\(leaf.prefix(4))")), "c0s": .string(UTF8String(leaf)),
+      "c0p": .string(UTF8String("\(collection)#\(text.prefix(4))")), "c0s": .string(UTF8String(text)),
     ]
   }
 }

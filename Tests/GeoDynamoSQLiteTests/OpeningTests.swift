@@ -84,7 +84,7 @@ struct OpeningTests {
     try await makeStore()
     try directory.execute("PRAGMA user_version = 9")
     expect(
-      .newerFormat, saying: "format version 9 and this program knows versions up to 1",
+      .newerFormat, saying: "format version 9 and this program knows versions up to 2",
       opening: directory.file(), mode)
   }
 

@@ -9,14 +9,15 @@ struct TestObject: Hashable, Sendable {
   var longitude: Double
   var movedAt: Int64 = 0
   var color = "red"
-  /// The grid's shape does not matter to a store: a leaf is any odd number of 16 hexadecimal digits.
+  var collection = Self.collection
+  /// The coarse cell. The grid's shape does not matter to a store: a leaf is any odd number of 16 hexadecimal digits.
   var grid: UInt64 = 0
 
   static let collection = "places"
 
   static var collectionName: CollectionName { get throws { try CollectionName(collection) } }
 
-  var key: PrimaryKey { PrimaryKey(partition: UTF8String("o#\(Self.collection)#\(id)"), sort: "o") }
+  var key: PrimaryKey { PrimaryKey(partition: UTF8String("o#\(collection)#\(id)"), sort: "o") }
 
   /// A cell of about a sixteenth of a degree.
   var leaf: UInt64 {
@@ -32,9 +33,9 @@ struct TestObject: Hashable, Sendable {
         "lat": .number(try DecimalNumber(latitude)), "lon": .number(try DecimalNumber(longitude)),
         "movedAt": .number(DecimalNumber(movedAt)),
         "x": .map(["color": .string(UTF8String(color))]),
-        "c0p": .string(UTF8String("\(Self.collection)#\(leafText.prefix(4))")),
+        "c0p": .string(UTF8String("\(collection)#\(leafText.prefix(4))")),
         "c0s": .string(UTF8String(leafText)),
-        "c1p": .string(UTF8String("\(Self.collection)#\(leafText.prefix(6))c")),
+        "c1p": .string(UTF8String("\(collection)#\(leafText.prefix(6))c")),
         "c1s": .string(UTF8String(leafText)),
       ]
     }

@@ -91,7 +91,8 @@ import Testing
       try (0..<2000).map {
         GeoObject(
           id: try ObjectID("u\($0)"),
-          coordinate: try center.destination(bearing: Double($0), distance: .meters(Double($0))))
+          coordinate: try center.destination(
+            bearing: Double($0) * 137.5, distance: .meters((Double($0) * 2000).squareRoot())))
       })
     _ = try await index.near(center, within: .kilometers(2)).page()  // learns the density
     let few = QueryOptions(budget: QueryBudget(rows: 100))

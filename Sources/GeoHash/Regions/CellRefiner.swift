@@ -63,15 +63,16 @@ package struct CellRefiner: Sendable {
       nextIsInside.removeAll(keepingCapacity: true)
       for (index, cell) in frontier.enumerated() {
         let before = next.count
-        if !isInside[index], isWorthSplitting(cell, share) {
+        let isSplit = !isInside[index] && isWorthSplitting(cell, share)
+        if isSplit {
           for number in 0..<Cell.childCount {
             Self.append(cell.child(number), meeting: region, to: &next, &nextIsInside)
           }
         }
-        // Not split, or rounding at a border has made its children seem apart from the region.
         if next.count == before {
+          // Where rounding at a border makes all children seem apart from the region, the cell stays and is not asked again.
           next.append(cell)
-          nextIsInside.append(isInside[index])
+          nextIsInside.append(isInside[index] || isSplit)
         }
       }
       swap(&frontier, &next)

@@ -177,6 +177,44 @@ import Testing
       ])
   }
 
+  @Test func aCursorOfAnotherStoreIsRefused() async throws {
+    var cursors: [Cursor] = []
+    var indexes: [GeoIndex] = []
+    for name in ["one.sqlite", "two.sqlite"] {
+      let users = try await GeoIndex(creating: "users", in: store(name))
+      for id in ["a", "b"] { try await users.put(ObjectID(id), at: london) }
+      cursors.append(try #require(try await users.near(london, within: .meters(5), limit: 1).page().next))
+      indexes.append(users)
+    }
+    await #expect(throws: InputError.self) {
+      try await indexes[1].near(london, within: .meters(5), after: cursors[0]).page()
+    }
+    let again = try await GeoIndex("users", in: store("one.sqlite"))
+    #expect(
+      try await again.near(london, within: .meters(5), after: cursors[0]).page().matches.map(\.id) == ["b"])
+  }
+
+  @Test func anAttributeWithoutANameIsRefused() async throws {
+    let users = try await GeoIndex(creating: "users", in: store())
+    let unnamed: Item = ["": 1]
+    let error = InputError.attribute("", reason: "its name must not be empty")
+    await #expect(throws: error) { try await users.put("a", at: london, attributes: unnamed) }
+    await #expect(throws: error) {
+      try await users.load([GeoObject(id: "a", coordinate: london, attributes: unnamed)])
+    }
+    try await users.put("a", at: london)
+    await #expect(throws: error) { try await users.set("a", unnamed) }
+    await #expect(throws: error) { try await users.unset("a", [""]) }
+  }
+
+  @Test func anyLimitIsALimit() async throws {
+    let users = try await GeoIndex(creating: "users", in: store())
+    try await users.put("a", at: london)
+    for limit in [1, 1000, Int.max - 1, Int.max] {
+      #expect(try await users.near(london, within: .meters(5), limit: limit).page().matches.count == 1)
+    }
+  }
+
   @Test func aThousandLoadedObjectsAreListedOnce() async throws {
     let users = try await GeoIndex(creating: "users", in: store())
     let objects = try (0..<1000).map {

@@ -15,13 +15,17 @@ public struct CollectionDescription: Hashable, Sendable {
 struct Catalog: Sendable {
   /// The table's settings; nil for a table that was never written to.
   let settings: TableSettings?
+  /// What tells the table from every other one; 0 where its maker gave it none.
+  let tableID: Int64
   /// The collections, by name.
   let collections: [CollectionDescription]
 
   private static let indexedAttributes: UTF8String = "indexed"
+  private static let identity: UTF8String = "tableID"
 
   init(of store: some TableStore) async throws {
     var settings: TableSettings?
+    var tableID: Int64 = 0
     var collections: [CollectionDescription] = []
     var start: PrimaryKey?
     repeat {
@@ -31,6 +35,7 @@ struct Catalog: Sendable {
         guard let sort = item[KeySchema.Name.sort]?.string else { continue }
         if sort == KeySchema.settings.sort {
           settings = try TableSettings(item)
+          tableID = item[Self.identity]?.number.flatMap { Int64(exactly: $0) } ?? 0
         } else if let name = KeySchema.collection(inSortKey: sort) {
           guard let indexed = IndexedAttributes(item[Self.indexedAttributes]) else {
             throw StoreError(
@@ -42,6 +47,7 @@ struct Catalog: Sendable {
       start = page.next
     } while start != nil
     self.settings = settings
+    self.tableID = tableID
     self.collections = collections.sorted { $0.name < $1.name }
   }
 
@@ -50,7 +56,9 @@ struct Catalog: Sendable {
     _ collection: CollectionDescription, _ settings: TableSettings, in store: some TableStore
   ) async throws {
     let key = KeySchema.declaration(of: collection.name)
-    try await putIfAbsent(settings.item, in: store)
+    var item = settings.item
+    item[identity] = .number(DecimalNumber(Int64.random(in: 1...Int64.max)))
+    try await putIfAbsent(item, in: store)
     try await putIfAbsent(
       [
         KeySchema.Name.partition: .string(key.partition), KeySchema.Name.sort: .string(key.sort),

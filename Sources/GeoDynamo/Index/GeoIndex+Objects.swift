@@ -13,6 +13,7 @@ extension GeoIndex {
   public func put(
     _ id: ObjectID, at coordinate: Coordinate?, attributes: Item = [:], time: Timestamp? = nil
   ) async throws {
+    try Self.checkNames(attributes.keys)
     let object = GeoObject(id: id, coordinate: coordinate, movedAt: time, attributes: attributes)
     try await store.put(items.item(of: object, now: .now))
   }
@@ -21,6 +22,7 @@ extension GeoIndex {
   ///
   /// They are durable when this returns. If it throws, any of them may be, each whole.
   public func load(_ objects: [GeoObject]) async throws {
+    for object in objects { try Self.checkNames(object.attributes.keys) }
     try await store.load(ObjectBatch(objects, now: .now, as: items))
   }
 
@@ -33,6 +35,7 @@ extension GeoIndex {
   ///
   /// - Throws: `StoreError` with `objectNotFound`.
   public func set(_ id: ObjectID, _ attributes: Item) async throws {
+    try Self.checkNames(attributes.keys)
     var update = Update()
     for (name, value) in attributes { update.set[items.path(of: name)] = .value(value) }
     try await change(id, by: update)
@@ -42,6 +45,7 @@ extension GeoIndex {
   ///
   /// - Throws: `StoreError` with `objectNotFound`.
   public func unset(_ id: ObjectID, _ attributes: Set<UTF8String>) async throws {
+    try Self.checkNames(attributes)
     try await change(id, by: Update(remove: Set(attributes.map(items.path))))
   }
 
@@ -111,6 +115,12 @@ extension GeoIndex {
     ScanRequest(
       partitionPrefix: KeySchema.objectPrefix(of: collection),
       filter: .equals("sk", .string(KeySchema.objectSort)), start: start, countOnly: countOnly)
+  }
+
+  private static func checkNames(_ names: some Sequence<UTF8String>) throws(InputError) {
+    for name in names where name.string.isEmpty {
+      throw .attribute("", reason: "its name must not be empty")
+    }
   }
 
   private func change(_ id: ObjectID, by update: Update) async throws {

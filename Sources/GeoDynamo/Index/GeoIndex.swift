@@ -21,6 +21,8 @@ public struct GeoIndex: Sendable {
   public var settings: TableSettings { items.settings }
 
   let store: any GeoStore
+  /// Tells the table from every other one: a cursor of one means nothing in another.
+  let tableID: Int64
   let items: ObjectItems
   /// What the queries of this value and its copies have learned.
   let densities = DensityMap()
@@ -48,7 +50,7 @@ public struct GeoIndex: Sendable {
     guard let settings = catalog.settings else {
       throw StoreError(.notAStore, "the table has collections but no settings item", operation: "open")
     }
-    self.init(found, settings, store)
+    self.init(found, settings, catalog.tableID, store)
   }
 
   /// Opens a collection and makes it, and the table's settings, where they do not exist yet.
@@ -83,11 +85,14 @@ public struct GeoIndex: Sendable {
         "the index of collection \(collection) carries \(found.indexed), not \(indexed); that is settled when a collection is made",
         operation: "open")
     }
-    self.init(found, made, store)
+    self.init(found, made, catalog.tableID, store)
   }
 
-  private init(_ collection: CollectionDescription, _ settings: TableSettings, _ store: any GeoStore) {
+  private init(
+    _ collection: CollectionDescription, _ settings: TableSettings, _ tableID: Int64, _ store: any GeoStore
+  ) {
     self.collection = collection.name
+    self.tableID = tableID
     self.store = store
     items = ObjectItems(collection: collection.name, settings: settings, indexed: collection.indexed)
   }

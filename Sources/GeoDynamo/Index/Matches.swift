@@ -88,7 +88,7 @@ public struct Matches: AsyncSequence, Sendable {
     if let limit, limit < 1 { throw InputError.limit(limit) }
     if let cursor, cursor.fingerprint != fingerprint {
       throw InputError.cursor(
-        cursor.text, reason: "it belongs to a query of another region, collection or filter")
+        cursor.text, reason: "it belongs to a query of another store, collection, region or filter")
     }
     let region = try await region()
     return PlanExecutor(
@@ -118,6 +118,7 @@ public struct Matches: AsyncSequence, Sendable {
   /// What must be the same for a cursor to go on: all but the limit and the cursor.
   private var fingerprint: UInt64 {
     var fingerprint = Fingerprint()
+    fingerprint.combine(UInt64(bitPattern: index.tableID))
     fingerprint.combine(index.collection.description.utf8)
     switch origin {
     case .region(let region):

@@ -1,5 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GeoHash
+
+extension Array<Match> {
+  /// The matches in the order (distance, id). Distances are sorted beside their places, since a match is dear to move.
+  func inOrder() -> [Match] {
+    var places: [(meters: Double, place: Int)] = []
+    places.reserveCapacity(count)
+    for (place, match) in enumerated() { places.append((match.distance.meters, place)) }
+    places.sort { a, b in
+      a.meters != b.meters ? a.meters < b.meters : self[a.place].precedes(self[b.place])
+    }
+    return places.map { self[$0.place] }
+  }
+}
+
 /// A binary heap of matches whose first is the last in the order (distance, id).
 ///
 /// Source: J. W. J. Williams, "Algorithm 232: Heapsort", 1964.

@@ -82,8 +82,7 @@ struct PlanExecutor: Sendable {
         note(read, of: collector, taking: clock.now - start)
         try budget.check(report, collected: collector.matches)
       }
-      var matches = collector.matches
-      matches.sort { $0.precedes($1) }
+      var matches = collector.matches.inOrder()
       let final = finalCount(in: matches)
       if final >= count ?? .max || isRead {
         waiting = Array(matches[final...])

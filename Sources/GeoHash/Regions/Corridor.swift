@@ -2,9 +2,10 @@
 
 /// All places within a distance of a line, both sides and round ends, the rim included.
 ///
-/// The line runs from place to place along great-circle arcs, the short way. One place makes a circle. Members are ordered
-/// by their distance to the line, which is exact to 5 nm plus a few units in the last place for arcs up to a quarter of the
-/// circumference, and to that over the sine of their length for longer ones; it is the same bits on every processor.
+/// The line runs from place to place along great-circle arcs, the short way. One place makes a circle. Members are
+/// ordered by their distance to the line, which is exact to 5 nm plus a few units in the last place for arcs up to a
+/// quarter of the circumference, and to that over the sine of their length for longer ones; it is the same bits on
+/// every processor.
 ///
 /// ```swift
 /// let route = try Corridor(along: [london, dover, calais], within: .meters(200))

@@ -16,7 +16,8 @@ extension Polygon {
         } catch {
           let places = error.position.map { [positions[$0], positions[($0 + 1) % positions.count]] } ?? []
           throw .polygon(
-            .init(polygon: number, ring: ring, position: error.position, places: places, reason: error.reason))
+            .init(polygon: number, ring: ring, position: error.position, places: places, reason: error.reason)
+          )
         }
       }
       outer = made[0]

@@ -30,7 +30,7 @@ struct PolygonChecks {
 
   private func firstEdge(of other: Int, crossing edge: Int, of ring: Int) -> Int? {
     let (here, there) = (rings[ring], rings[other])
-    var window = here.box(of: edge)
+    var window = here.edgeBoxes[edge]
     func find() -> Int? {
       there.firstEdge(in: window) { candidate in
         (other < ring || candidate < edge) && cross(here, edge, there, candidate)
@@ -50,7 +50,8 @@ struct PolygonChecks {
 
   private func cross(_ here: PolygonRing, _ i: Int, _ there: PolygonRing, _ j: Int) -> Bool {
     if here.edges == .geodesic {
-      return GreatCircleEdge.cross(here.vectors[i], here.vectors[i + 1], there.vectors[j], there.vectors[j + 1])
+      return GreatCircleEdge.cross(
+        here.vectors[i], here.vectors[i + 1], there.vectors[j], there.vectors[j + 1])
     }
     func place(_ ring: PolygonRing, _ index: Int) -> (x: Double, y: Double) {
       (ring.vertices[index].longitude, ring.vertices[index].latitude)

@@ -8,7 +8,8 @@ public struct PolygonFault: Hashable, Sendable {
     case empty
     /// Fewer than three different positions.
     case tooFewPositions(Int)
-    /// The edge that starts at the position crosses another one, which starts at a position of a ring of the same polygon.
+    /// The edge that starts at the position crosses another one, which starts at a position of a ring of the same
+    /// polygon.
     case crossing(otherRing: Int, otherPosition: Int)
     /// The position, of a hole, lies outside of the polygon's outer ring.
     case holeOutside
@@ -49,11 +50,13 @@ extension PolygonFault: CustomStringConvertible {
     case .crossing(let otherRing, let otherPosition):
       return "\(place): the edge at position \(position ?? 0) (\(edge(0))) crosses "
         + "the edge at position \(otherPosition) of ring \(otherRing) (\(edge(2)))"
-    case .holeOutside: return "\(place): position \(position ?? 0) (\(places[0])) lies outside of the outer ring"
+    case .holeOutside:
+      return "\(place): position \(position ?? 0) (\(places[0])) lies outside of the outer ring"
     case .holeInHole(let other):
       return "\(place): position \(position ?? 0) (\(places[0])) lies inside the hole that is ring \(other)"
     case .antipodes:
-      return "\(place): the edge at position \(position ?? 0) (\(edge(0))) joins antipodes; add a position between"
+      return "\(place): the edge at position \(position ?? 0) (\(edge(0))) joins antipodes; "
+        + "add a position between"
     }
   }
 

@@ -15,7 +15,7 @@ public struct Corridor: Region, Hashable {
   public let line: [Coordinate]
   /// The distance from the line up to which places belong to the corridor.
   public let distance: Distance
-  /// A box that contains the corridor: tight to a hundredth of a degree where it is far from the poles.
+  /// A box that contains the corridor: of each arc in longitude as wide as its point nearest to a pole needs.
   public let bounds: BoundingBox
   /// The share of the globe's area, 0 … 1, as if no part of the line came near another one: at least the true one.
   public let areaShare: Double

@@ -56,8 +56,12 @@ let package = Package(
       name: "TestSupport", dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests(
-      of: "GeoHash", excluding: ["Fixtures/s2-vectors.cc", "Fixtures/distances.py"],
-      fixtures: [.copy("Fixtures/s2-vectors.csv"), .copy("Fixtures/distances.csv")]),
+      of: "GeoHash",
+      excluding: ["s2-vectors.cc", "distances.py", "countries.py", "countries.cc"].map { "Fixtures/\($0)" },
+      fixtures: [
+        "s2-vectors.csv", "distances.csv", "countries.geojson", "countries-planar.csv",
+        "countries-geodesic.csv",
+      ].map { .copy("Fixtures/\($0)") }),
     tests(of: "GeoDynamo", uses: ["GeoHash", "GeoDynamoSQLite"]),
     tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "crash-writer"]),
     .executableTarget(

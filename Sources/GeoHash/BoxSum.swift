@@ -4,15 +4,15 @@
 struct BoxSum {
   private var south = 90.0
   private var north = -90.0
-  /// From a western edge, −180 … 180, eastward.
-  private var spans: [(west: Double, width: Double)] = []
+  /// From a western edge, −180 … 180, eastward; the eastern edge with its own digits.
+  private var spans: [(west: Double, width: Double, east: Double)] = []
 
   /// Adds a box of latitudes and of longitudes from `west` eastward, given in any turn.
   mutating func add(south: Double, west: Double, north: Double, east: Double) {
     self.south = min(self.south, south)
     self.north = max(self.north, north)
     let width = min(360, east - west)
-    spans.append((width == 360 ? -180 : Self.wrapped(west), width))
+    spans.append(width == 360 ? (-180, 360, 180) : (Self.wrapped(west), width, Self.wrapped(east)))
   }
 
   /// Adds a box around all places within a distance of an arc.
@@ -28,14 +28,14 @@ struct BoxSum {
     }
     // As for a circle, around the point of the arc that is nearest to a pole.
     let size = max(abs(latitudes.south), abs(latitudes.north))
-    let cosines = Trigonometry.cosine(degrees: size + degrees) * Trigonometry.cosine(degrees: size - degrees)
+    let cosines =
+      Trigonometry.cosine(degrees: size + degrees) * Trigonometry.cosine(degrees: size - degrees)
     let sine = Trigonometry.sine(degrees: degrees)
     let turn = Libm.arctangent(sine, cosines.squareRoot()) / Trigonometry.radiansPerDegree + margin
     let step = b.longitude - a.longitude
     let east = step > 180 ? step - 360 : step < -180 ? step + 360 : step
-    add(
-      south: low, west: a.longitude + min(0, east) - turn, north: high,
-      east: a.longitude + max(0, east) + turn)
+    let (first, last) = (a.longitude + min(0, east), a.longitude + max(0, east))
+    add(south: low, west: first - turn, north: high, east: last + turn)
   }
 
   /// The box around all that was added, at least one.
@@ -46,16 +46,17 @@ struct BoxSum {
       if span.west - reach > gap { (gap, west) = (span.west - reach, span.west) }
       reach = max(reach, span.west + span.width)
     }
-    let last = sorted[0].west + 360 - reach  // the gap across ±180°, behind the last one
-    if last >= gap { (gap, west) = (last, sorted[0].west) }
+    let across = sorted[0].west + 360 - reach  // the gap behind the last one
+    if across >= gap { (gap, west) = (across, sorted[0].west) }
     if gap <= 0 || sorted.contains(where: { $0.width >= 360 }) {
       return BoundingBox(uncheckedSouth: south, west: -180, north: north, east: 180)
     }
-    // The eastern edge is that of the span which ends last before the gap, with its own digits.
-    let end = sorted.map { ($0.west >= west ? $0.west - west : $0.west + 360 - west) + $0.width }.max()!
-    let east = sorted.first { ($0.west >= west ? $0.west - west : $0.west + 360 - west) + $0.width == end }!
-    return BoundingBox(
-      uncheckedSouth: south, west: west, north: north, east: Self.wrapped(east.west + east.width))
+    // The eastern edge is that of the span which ends last before the gap.
+    func end(of span: (west: Double, width: Double, east: Double)) -> Double {
+      (span.west >= west ? span.west - west : span.west + 360 - west) + span.width
+    }
+    let last = sorted.max { end(of: $0) < end(of: $1) }!
+    return BoundingBox(uncheckedSouth: south, west: west, north: north, east: last.east)
   }
 
   private static func wrapped(_ longitude: Double) -> Double {

@@ -43,7 +43,8 @@ public protocol GridCell: Hashable, Comparable, Sendable {
 
   /// Bounds of the squared chord from a place to the points of the cell: at least the least, at most the greatest.
   ///
-  /// They are exact but for rounding (chords to 4e-15, 25 nm on the earth); when the place is in the cell, the lower one is 0 but for that.
+  /// They are exact but for rounding (chords to 4e-15, 25 nm on the earth); when the place is in the cell, the lower
+  /// one is 0 but for that.
   func squaredChords(from place: UnitVector) -> (minimum: Double, maximum: Double)
 }
 

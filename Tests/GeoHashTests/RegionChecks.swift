@@ -55,3 +55,23 @@ func anyBox(_ places: inout Places) -> BoundingBox {
   return try! BoundingBox(
     south: min(a.latitude, north), west: a.longitude, north: north, east: isSmall ? east : b.longitude)
 }
+
+/// Expects that no member of cells around places of interest is nearer or farther than the region says of the cell.
+func expectSafeDistances<Cell: SampledCell>(
+  of region: some Region, around interesting: [Coordinate], grid: Cell.Type, using places: inout Places,
+  _ comment: @autoclosure () -> String
+) {
+  for place in interesting.prefix(12) {
+    let cell = Cell.around(place, using: &places.random)
+    let bounds = region.meters(to: cell)
+    for member in cell.places(4, using: &places.random) + (cell.holds(place) ? [place] : []) {
+      guard
+        let meters = region.meters(
+          toMemberAtLatitude: member.latitude, longitude: member.longitude)
+      else { continue }
+      #expect(
+        bounds.minimum <= meters && meters <= bounds.maximum,
+        "\(meters) m to \(member) of \(cell.testDescription) is not in \(bounds): \(comment())")
+    }
+  }
+}

@@ -3,10 +3,11 @@
 /// The shorter great-circle arc between two places that are no antipodes; one place when they are equal.
 ///
 /// With the unit normal n of its plane, a place p is sin⁻¹(n·p) away from the great circle, and the foot of the
-/// perpendicular lies on the arc when p is on the inner side of both ends: (n × a)·p ≥ 0 and (b × n)·p ≥ 0. The normal is made
-/// from b − a, which loses no digit of a short arc, and n·p from p − a. So distances are exact to 5 nm plus 1e-15 of themselves
-/// for arcs up to a quarter of the circumference, and to that over the sine of their length for longer ones. They are
-/// made of additions, multiplications, divisions and square roots alone: the same bits on every processor.
+/// perpendicular lies on the arc when p is on the inner side of both ends: (n × a)·p ≥ 0 and (b × n)·p ≥ 0. The
+/// normal is made from b − a, which loses no digit of a short arc, and n·p from p − a. So distances are exact to 5 nm
+/// plus 1e-15 of themselves for arcs up to a quarter of the circumference, and to that over the sine of their length
+/// for longer ones. They are made of additions, multiplications, divisions and square roots alone: the same bits on
+/// every processor.
 struct Arc: Sendable {
   let start: UnitVector
   let end: UnitVector
@@ -31,7 +32,8 @@ struct Arc: Sendable {
 
   /// The distance in metres, and the chord of it to about 1e-15.
   func distance(to place: Coordinate, _ vector: UnitVector) -> (meters: Double, chord: Double) {
-    if let frame {
+    let (toStart, toEnd) = (start.squaredChord(to: vector), end.squaredChord(to: vector))
+    if let frame, toStart > 0, toEnd > 0 {
       let along = frame.fromStart.dot(vector)
       if along >= 0, frame.fromEnd.dot(vector) >= 0 {
         let sine = frame.normal.dot(vector - start)
@@ -41,10 +43,13 @@ struct Arc: Sendable {
         return (Earth.radiusMeters * Trigonometry.angle(haversine: haversine), 2 * haversine.squareRoot())
       }
     }
-    let (toStart, toEnd) = (start.squaredChord(to: vector), end.squaredChord(to: vector))
-    let meter = toStart <= toEnd ? startMeter : endMeter
-    let meters = meter.meters(toLatitude: place.latitude, longitude: place.longitude)
-    return (meters, min(toStart, toEnd).squareRoot())
+    func meters(_ meter: DistanceMeter) -> Double {
+      meter.meters(toLatitude: place.latitude, longitude: place.longitude)
+    }
+    let chord = min(toStart, toEnd).squareRoot()
+    // Beyond a quarter turn chords are too blunt to tell which end is the nearer one.
+    if toStart > 2, toEnd > 2 { return (min(meters(startMeter), meters(endMeter)), chord) }
+    return (meters(toStart <= toEnd ? startMeter : endMeter), chord)
   }
 
   /// The length in radians.

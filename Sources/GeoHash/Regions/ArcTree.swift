@@ -37,16 +37,19 @@ struct ArcTree: Sendable {
     var chord: Double
     var meters: Double?
 
-    func isBeyond(_ ball: Ball) -> Bool {
-      let limit = chord + ball.reach + Ball.margin
-      return (vector - ball.middle).squaredLength > limit * limit
-    }
+    func chord(to ball: Ball) -> Double { (vector - ball.middle).squaredLength.squareRoot() }
   }
 
   private func search(level: Int, index: Int, _ nearest: inout Nearest) {
-    if nearest.isBeyond(levels[level][index]) { return }
+    let ball = levels[level][index]
+    if nearest.chord(to: ball) > nearest.chord + ball.reach + Ball.margin { return }
     guard level == 0 else {
-      for child in children(of: index, level: level) { search(level: level - 1, index: child, &nearest) }
+      let children = children(of: index, level: level)
+      // Some point of each ball is on the line: that bounds the search before the first child is looked into.
+      for ball in levels[level - 1][children] {
+        nearest.chord = min(nearest.chord, nearest.chord(to: ball) + ball.reach + Ball.margin)
+      }
+      for child in children { search(level: level - 1, index: child, &nearest) }
       return
     }
     let found = arcs[index].distance(to: nearest.place, nearest.vector)
@@ -56,60 +59,86 @@ struct ArcTree: Sendable {
 
   // MARK: Cells
 
-  /// What the walk over the pieces of the line has found out about a cell.
-  private struct Bounds {
-    /// No piece that was looked at is nearer than this chord, and those that were not are farther than `horizon`.
-    var least = Double.infinity
-    /// Every point of the cell is within this chord of some piece.
-    var greatest: Double
-    var horizon: Double
-    /// Pieces are halved down to this reach, or to a share of their distance.
-    let resolution: Double
+  /// What the middle of a cell says of all its points: none is farther from it than `size`, and the line is `chord`
+  /// away.
+  private struct Middle {
+    let size: Double
+    let chord: Double
+
+    init<Cell: GridCell>(of cell: Cell, _ tree: ArcTree) {
+      let center = cell.center
+      let vector = UnitVector(center)
+      size = cell.squaredChords(from: vector).maximum.squareRoot() + Ball.margin
+      var nearest = Nearest(place: center, vector: vector, chord: 2.1)
+      tree.search(level: tree.levels.count - 1, index: 0, &nearest)
+      chord = nearest.chord
+    }
   }
 
   /// How the places within a chord of the line lie to a cell; `sure` is a little less than `possible`.
   func relation<Cell: GridCell>(
     to cell: Cell, within possible: Double, surely sure: Double
   ) -> CellRelation {
-    var bounds = Bounds(greatest: .infinity, horizon: possible, resolution: sure / 8)
-    look(at: cell, level: levels.count - 1, index: 0, &bounds)
-    if bounds.greatest < sure { return .inside }
-    return bounds.least > possible ? .disjoint : .boundary
+    let middle = Middle(of: cell, self)
+    if middle.chord + middle.size < sure { return .inside }
+    if middle.chord - Ball.margin <= possible { return .boundary }
+    if middle.chord - middle.size - 3 * Ball.margin > possible { return .disjoint }
+    var look = Look(near: possible, horizon: possible, share: 1.0 / 32, resolution: sure / 16)
+    search(cell, level: levels.count - 1, index: 0, &look)
+    return look.least > possible ? .disjoint : .boundary
   }
 
   /// Chords of which every point of the cell is at least the first, and at most the second, from the line.
   func chords<Cell: GridCell>(to cell: Cell) -> (minimum: Double, maximum: Double) {
-    var bounds = Bounds(greatest: .infinity, horizon: 2.1, resolution: 0)
-    look(at: cell, level: levels.count - 1, index: 0, &bounds)
-    return (max(0, bounds.least), bounds.greatest)
+    let middle = Middle(of: cell, self)
+    var look = Look(near: Ball.margin, horizon: 2.1, share: 1.0 / 8, resolution: 0)
+    search(cell, level: levels.count - 1, index: 0, &look)
+    return (max(0, look.least, middle.chord - middle.size - 3 * Ball.margin), middle.chord + middle.size)
   }
 
-  private func look<Cell: GridCell>(at cell: Cell, level: Int, index: Int, _ bounds: inout Bounds) {
+  /// A search for the least chord between the line and a cell.
+  private struct Look {
+    /// A point of the line that is no farther ends the search.
+    let near: Double
+    /// What is farther is of no interest.
+    var horizon: Double
+    /// Pieces are halved down to a share of the distance to the cell's farthest point, or to a reach.
+    let share: Double
+    let resolution: Double
+    /// At most the least chord, of what has been looked at.
+    var least = Double.infinity
+  }
+
+  private func search<Cell: GridCell>(_ cell: Cell, level: Int, index: Int, _ look: inout Look) {
     guard level > 0 else {
-      look(at: cell, arcFrom: arcs[index].start, to: arcs[index].end, levels[0][index], &bounds)
+      search(cell, arcFrom: arcs[index].start, to: arcs[index].end, levels[0][index], &look)
       return
     }
     let ball = levels[level][index]
-    let nearest = cell.squaredChords(from: ball.middle).minimum.squareRoot() - ball.reach - Ball.margin
-    if nearest > bounds.horizon || nearest > bounds.least { return }
-    for child in children(of: index, level: level) { look(at: cell, level: level - 1, index: child, &bounds) }
+    let distance = cell.squaredChords(from: ball.middle).minimum.squareRoot()
+    let nearest = distance - ball.reach - Ball.margin
+    if nearest > look.horizon || nearest >= look.least { return }
+    look.horizon = min(look.horizon, distance + ball.reach + Ball.margin)
+    for child in children(of: index, level: level) { search(cell, level: level - 1, index: child, &look) }
   }
 
-  private func look<Cell: GridCell>(
-    at cell: Cell, arcFrom a: UnitVector, to b: UnitVector, _ ball: Ball, _ bounds: inout Bounds
+  private func search<Cell: GridCell>(
+    _ cell: Cell, arcFrom a: UnitVector, to b: UnitVector, _ ball: Ball, _ look: inout Look
   ) {
     let chords = cell.squaredChords(from: ball.middle)
-    let nearest = chords.minimum.squareRoot() - ball.reach - Ball.margin
-    if nearest > bounds.horizon { return }
-    let farthest = chords.maximum.squareRoot() + Ball.margin
-    bounds.greatest = min(bounds.greatest, farthest)
-    // Halves are worth a look as long as they may lower the one bound or the other.
-    guard nearest < bounds.least || farthest - ball.reach < bounds.greatest else { return }
-    if ball.reach <= max(farthest / 16, bounds.resolution) {
-      bounds.least = min(bounds.least, nearest)
+    let distance = chords.minimum.squareRoot()
+    let nearest = distance - ball.reach - Ball.margin
+    if nearest > look.horizon || nearest >= look.least { return }
+    if distance <= look.near {
+      look.least = -.infinity
       return
     }
-    look(at: cell, arcFrom: a, to: ball.middle, Ball(from: a, to: ball.middle), &bounds)
-    look(at: cell, arcFrom: ball.middle, to: b, Ball(from: ball.middle, to: b), &bounds)
+    look.horizon = min(look.horizon, distance + Ball.margin)
+    if ball.reach <= max(chords.maximum.squareRoot() * look.share, look.resolution) {
+      look.least = nearest
+      return
+    }
+    search(cell, arcFrom: a, to: ball.middle, Ball(from: a, to: ball.middle), &look)
+    search(cell, arcFrom: ball.middle, to: b, Ball(from: ball.middle, to: b), &look)
   }
 }

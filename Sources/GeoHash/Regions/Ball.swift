@@ -17,6 +17,20 @@ struct Ball: Sendable {
     reach = (middle - a).squaredLength.squareRoot()
   }
 
+  /// The ball of an edge that is straight in longitude and latitude: its reach is half the length of the line on the
+  /// globe, at most.
+  init(
+    straightFrom a: (latitude: Double, longitude: Double), to b: (latitude: Double, longitude: Double)
+  ) {
+    let isAcross = (a.latitude < 0) != (b.latitude < 0)
+    let widest = isAcross ? 1 : Trigonometry.cosine(degrees: min(abs(a.latitude), abs(b.latitude)))
+    let (dy, dx) = (b.latitude - a.latitude, (b.longitude - a.longitude) * widest)
+    reach = (dx * dx + dy * dy).squareRoot() / 2 * Trigonometry.radiansPerDegree
+    middle = UnitVector(
+      Coordinate(
+        uncheckedLatitude: (a.latitude + b.latitude) / 2, longitude: (a.longitude + b.longitude) / 2))
+  }
+
   /// A ball around others.
   init(around balls: ArraySlice<Ball>) {
     let sum = balls.reduce(UnitVector(x: 0, y: 0, z: 0)) { $0 + $1.middle }
@@ -46,5 +60,10 @@ struct Ball: Sendable {
     if nearest - reach > Ball.margin { return .disjoint }
     let isShort = nearest <= Ball.margin || reach * 16 < chords.maximum.squareRoot() || reach < Ball.margin
     return isShort ? .inside : .boundary
+  }
+
+  /// Whether it is certainly apart from a cell.
+  func isApart<Cell: GridCell>(from cell: Cell) -> Bool {
+    cell.squaredChords(from: middle).minimum.squareRoot() - reach > Ball.margin
   }
 }

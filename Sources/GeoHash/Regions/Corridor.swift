@@ -2,9 +2,10 @@
 
 /// All places within a distance of a line, both sides and round ends, the rim included.
 ///
-/// The line runs from place to place along great-circle arcs, the short way. One place makes a circle. Members are ordered
-/// by their distance to the line, which is exact to 5 nm plus a few units in the last place for arcs up to a quarter of the
-/// circumference, and to that over the sine of their length for longer ones; it is the same bits on every processor.
+/// The line runs from place to place along great-circle arcs, the short way. One place makes a circle. Members are
+/// ordered by their distance to the line, which is exact to 5 nm plus a few units in the last place for arcs up to a
+/// quarter of the circumference, and to that over the sine of their length for longer ones; it is the same bits on
+/// every processor.
 ///
 /// ```swift
 /// let route = try Corridor(along: [london, dover, calais], within: .meters(200))
@@ -14,7 +15,7 @@ public struct Corridor: Region, Hashable {
   public let line: [Coordinate]
   /// The distance from the line up to which places belong to the corridor.
   public let distance: Distance
-  /// A box that contains the corridor: tight to a hundredth of a degree where it is far from the poles.
+  /// A box that contains the corridor: of each arc in longitude as wide as its point nearest to a pole needs.
   public let bounds: BoundingBox
   /// The share of the globe's area, 0 … 1, as if no part of the line came near another one: at least the true one.
   public let areaShare: Double

@@ -25,7 +25,8 @@ public struct Coverer: Hashable, Sendable {
   public var maximumCells: Int
   /// The finest level to use; nil for the grid's finest.
   public var maximumLevel: Int?
-  /// Only levels that are a multiple of this are used, besides the grid's coarsest; 5 makes geohashes of whole characters.
+  /// Only levels that are a multiple of this are used, besides the grid's coarsest; 5 makes geohashes of whole
+  /// characters.
   public var levelStep: Int
 
   /// Makes a coverer.
@@ -70,15 +71,12 @@ public struct Coverer: Hashable, Sendable {
       cells.append(cell)
       appendChildren(of: cell.cell, at: level, meeting: region, to: &cells)
       let children = cells.count - start - 1
-      if children > 0 {
-        candidates.insert(
-          Candidate(
-            level: cell.cell.level, children: children, start: start,
-            undecided: cells[(start + 1)...].count { !$0.isInside }))
-      } else {
-        // Rounding at a border can make a cell seem to meet the region and none of its children: it stays as it is.
-        finished.append(cell)
-      }
+      // A cell may seem to meet the region and none of its children does: then it holds no member.
+      guard children > 0 else { return }
+      candidates.insert(
+        Candidate(
+          level: cell.cell.level, children: children, start: start,
+          undecided: cells[(start + 1)...].count { !$0.isInside }))
     }
 
     for root in Cell.roots {

@@ -13,8 +13,9 @@ enum GreatCircleEdge {
 
   /// The side of a place, seen from the start to the end of an edge of less than half a turn.
   ///
-  /// It is the sign of the triple product a · ((b − a) × (p − a)), p's angle off the plane times the edge's sine. Differences of near
-  /// vectors are exact, so what remains is the rounding of the vectors themselves, about 3e-16: under 5 nm for an edge up to a quarter turn.
+  /// It is the sign of the triple product a · ((b − a) × (p − a)), p's angle off the plane times the edge's sine.
+  /// Differences of near vectors are exact, so what remains is the rounding of the vectors themselves, about 3e-16:
+  /// under 5 nm for an edge up to a quarter turn.
   static func side(of place: UnitVector, from a: UnitVector, to b: UnitVector) -> Side {
     let along = b - a
     let toPlace = place - a
@@ -33,7 +34,8 @@ enum GreatCircleEdge {
   static func cross(_ a: UnitVector, _ b: UnitVector, _ c: UnitVector, _ d: UnitVector) -> Bool {
     let first = side(of: c, from: a, to: b)
     guard first == .left || first == .right else { return false }
-    // Of a crossing, c is on the side of ab on which a is not of cd: so the two edges meet, not the one and the other's antipodes.
+    // Of a crossing, c is on the side of ab on which a is not of cd: so the two edges meet, not the one and the
+    // other's antipodes.
     let other: Side = first == .left ? .right : .left
     return side(of: d, from: a, to: b) == other && side(of: a, from: c, to: d) == other
       && side(of: b, from: c, to: d) == first

@@ -2,10 +2,10 @@
 
 /// On which side of a straight line in the plane of longitude (x) and latitude (y) a place lies, without error.
 ///
-/// The determinant is first computed plainly; its rounding error is at most (3 + 16ε) ε times the sum of its two products' sizes.
-/// When that leaves the sign open, six exact products are summed exactly. No product of degrees under- or overflows, since
-/// a `Coordinate` holds no magnitude under 1e-100. Source: J. R. Shewchuk, "Adaptive Precision Floating-Point
-/// Arithmetic and Fast Robust Geometric Predicates", 1997.
+/// The determinant is first computed plainly; its rounding error is at most (3 + 16ε) ε times the sum of its two
+/// products' sizes. When that leaves the sign open, six exact products are summed exactly. No product of degrees
+/// under- or overflows, since a `Coordinate` holds no magnitude under 1e-100. Source: J. R. Shewchuk, "Adaptive
+/// Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997.
 enum Orientation {
   /// Positive when c lies left of the line from a to b, negative when right of it, 0 when exactly on it.
   static func sign(

@@ -3,8 +3,9 @@
 extension Polygon {
   /// How the polygons lie to a cell.
   ///
-  /// Straight edges against a geohash's box are decided exactly, touching included. An edge that meets the box
-  /// around an S2 cell, and every great-circle edge, is halved until its parts are certainly apart from the cell itself or short beside it.
+  /// Straight edges against a geohash's box are decided exactly, touching included. An edge that meets the box around
+  /// an S2 cell, and every great-circle edge, is halved until its parts are certainly apart from the cell itself or
+  /// short beside it.
   public func relation<Cell: GridCell>(to cell: Cell) -> CellRelation {
     let box = cell.bounds
     let isAtPole = reachesPole.south && box.south == -90 || reachesPole.north && box.north == 90
@@ -13,7 +14,7 @@ extension Polygon {
     let center = cell.center
     let vector = UnitVector(center)
     var found: CellRelation = isAtPole ? .boundary : .disjoint
-    for part in parts {
+    for (part, partBox) in zip(parts, partBounds) where partBox.relation(to: box) != .disjoint {
       switch part.relation(to: cell, windows, center, vector) {
       case .inside: return .inside
       case .boundary: found = .boundary
@@ -80,32 +81,41 @@ extension PolygonRing {
   }
 
   private func mayMeet<Cell: GridCell>(_ cell: Cell, _ window: Box) -> Bool {
-    firstEdge(in: window) { edge in
+    // A geohash is its window: a box and straight edges need no balls.
+    let isExact = edges == .planar && Cell.self == GeohashCell.self
+    func meets(_ edge: Int) -> Bool {
       let (a, b) = (vertices[edge], vertices[edge + 1])
-      guard edges == .planar else {
-        return Ball.mayMeet(cell, arcFrom: vectors[edge], to: vectors[edge + 1])
+      switch edges {
+      case .geodesic: return Ball.mayMeet(cell, arcFrom: vectors[edge], to: vectors[edge + 1])
+      case .planar:
+        return window.meetsEdge(from: a, to: b)
+          && (isExact
+            || Ball.mayMeet(
+              cell, straightFrom: (a.latitude, a.longitude), to: (b.latitude, b.longitude)))
       }
-      return window.meetsEdge(from: a, to: b)
-        && (Cell.self == GeohashCell.self
-          || Ball.mayMeet(
-            cell, straightFrom: (a.latitude, a.longitude), to: (b.latitude, b.longitude)))
-    } != nil
+    }
+    return firstEdge(in: window, skipping: { !isExact && $0.isApart(from: cell) }, where: meets) != nil
   }
 
-  /// The first edge whose box overlaps a window and which a test accepts.
-  func firstEdge(in window: Box, where accepts: (Int) -> Bool) -> Int? {
-    firstEdge(level: levels.count - 1, index: 0, window, accepts)
+  /// The first edge whose box overlaps a window and which a test accepts; runs in some balls are skipped.
+  func firstEdge(
+    in window: Box, skipping isSkipped: (Ball) -> Bool = { _ in false }, where accepts: (Int) -> Bool
+  ) -> Int? {
+    firstEdge(level: top, index: 0, window, isSkipped, accepts)
   }
 
-  private func firstEdge(level: Int, index: Int, _ window: Box, _ accepts: (Int) -> Bool) -> Int? {
-    guard levels[level][index].overlaps(window) else { return nil }
+  private func firstEdge(
+    level: Int, index: Int, _ window: Box, _ isSkipped: (Ball) -> Bool, _ accepts: (Int) -> Bool
+  ) -> Int? {
+    let number = levels[level] + index
+    guard boxes[number].overlaps(window), !isSkipped(balls[number]) else { return nil }
     if level > 0 {
-      for child in index * 4..<min(index * 4 + 4, levels[level - 1].count) {
-        if let found = firstEdge(level: level - 1, index: child, window, accepts) { return found }
+      for child in children(of: index, level: level) {
+        if let found = firstEdge(level: level - 1, index: child, window, isSkipped, accepts) { return found }
       }
     } else {
       for edge in index * 4..<min(index * 4 + 4, edgeCount)
-      where box(of: edge).overlaps(window) && accepts(edge) {
+      where edgeBoxes[edge].overlaps(window) && accepts(edge) {
         return edge
       }
     }
@@ -130,20 +140,11 @@ extension Ball {
     _ cell: Cell, straightFrom a: (latitude: Double, longitude: Double),
     to b: (latitude: Double, longitude: Double)
   ) -> Bool {
-    let middle = (latitude: (a.latitude + b.latitude) / 2, longitude: (a.longitude + b.longitude) / 2)
-    let isAcross = (a.latitude < 0) != (b.latitude < 0)
-    let widest =
-      isAcross ? 1 : Trigonometry.cosine(degrees: min(abs(a.latitude), abs(b.latitude)))
-    let (dy, dx) = (b.latitude - a.latitude, (b.longitude - a.longitude) * widest)
-    // Half the length of the line on the globe, at most.
-    let reach = (dx * dx + dy * dy).squareRoot() / 2 * Trigonometry.radiansPerDegree
-    let ball = Ball(
-      middle: UnitVector(
-        Coordinate(uncheckedLatitude: middle.latitude, longitude: middle.longitude)), reach: reach)
-    switch ball.verdict(on: cell) {
+    switch Ball(straightFrom: a, to: b).verdict(on: cell) {
     case .disjoint: return false
     case .inside: return true
     case .boundary:
+      let middle = (latitude: (a.latitude + b.latitude) / 2, longitude: (a.longitude + b.longitude) / 2)
       return mayMeet(cell, straightFrom: a, to: middle) || mayMeet(cell, straightFrom: middle, to: b)
     }
   }

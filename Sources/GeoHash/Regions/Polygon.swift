@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One polygon or several, with holes: what GeoJSON calls Polygon and MultiPolygon. Borders belong to it, also those of the holes.
+/// One polygon or several, with holes: what GeoJSON calls Polygon and MultiPolygon. Borders belong to it, also those
+/// of the holes.
 ///
 /// ```swift
 /// let triangle = try Polygon([
@@ -9,18 +10,20 @@
 /// ])
 /// ```
 ///
-/// **Straight edges** (`planar`) are straight in longitude and latitude, as RFC 7946 says and as GEOS computes. Who is in is
-/// decided exactly: never on the wrong side, by however little. Longitudes are taken as they stand, so an edge from 170 to −170 runs
-/// west through 0; cut a polygon at ±180° into two. At ±180° a place belongs to polygons on either side, and the pole,
-/// one place, to each that reaches its latitude.
+/// **Straight edges** (`planar`) are straight in longitude and latitude, as RFC 7946 says and as GEOS computes. Who
+/// is in is decided exactly: never on the wrong side, by however little. Longitudes are taken as they stand, so an
+/// edge from 170 to −170 runs west through 0; cut a polygon at ±180° into two. At ±180° a place belongs to polygons
+/// on either side, and the pole, one place, to each that reaches its latitude.
 ///
-/// **Great-circle edges** (`geodesic`) run the short way, over ±180° and poles too. A place within 10 nm of an edge counts as on it,
-/// and the side of any other is right for edges up to a quarter of the circumference; for longer ones that error is divided by the
-/// sine of their length. Of the two parts into which a ring cuts the globe, the smaller one is inside.
+/// **Great-circle edges** (`geodesic`) run the short way, over ±180° and poles too. A place within 10 nm of an edge
+/// counts as on it, and the side of any other is right for edges up to a quarter of the circumference; for longer
+/// ones that error is divided by the sine of their length. Of the two parts into which a ring cuts the globe, the
+/// smaller one is inside.
 ///
-/// A ring has at least three different positions, the first repeated at the end or not, in either direction. It may touch
-/// itself but not cross itself or another of its polygon; holes lie in the outer ring and not in one another. Polygons may overlap: a member
-/// of one is a member. Members are ordered by their distance from the middle of the bounding box.
+/// A ring has at least three different positions, the first repeated at the end or not, in either direction. It may
+/// touch itself but not cross itself or another of its polygon; holes lie in the outer ring and not in one another.
+/// Polygons may overlap: a member of one is a member. Members are ordered by their distance from the middle of the
+/// bounding box.
 public struct Polygon: Region {
   /// What an edge between two positions is.
   public enum Edges: Hashable, Sendable {
@@ -42,6 +45,8 @@ public struct Polygon: Region {
   public let signature: [UInt64]
 
   let parts: [Part]
+  /// Boxes of the polygons, one each.
+  let partBounds: [BoundingBox]
   let reachesPole: (south: Bool, north: Bool)
   private let meter: DistanceMeter
   private let vector: UnitVector
@@ -73,8 +78,9 @@ public struct Polygon: Region {
     self.polygons = polygons
     self.edges = edges
     self.parts = parts
+    partBounds = parts.map { Self.bounds(of: [$0]) }
+    bounds = parts.count == 1 ? partBounds[0] : Self.bounds(of: parts)
     reachesPole = (parts.contains { $0.holdsPole(-90) }, parts.contains { $0.holdsPole(90) })
-    bounds = Self.bounds(of: parts, reachesPole)
     areaShare = min(1, parts.reduce(0) { $0 + $1.areaShare })
     signature = Self.signature(of: polygons, edges)
     meter = DistanceMeter(from: bounds.center)
@@ -97,17 +103,21 @@ public struct Polygon: Region {
 
   private func holds(_ place: Coordinate) -> Bool {
     let vector = edges == .planar ? self.vector : UnitVector(place)
-    return parts.contains { $0.side(of: place, vector) != .outside }
+    for index in partBounds.indices
+    where partBounds[index].holds(place) && parts[index].side(of: place, vector) != .outside {
+      return true
+    }
+    return false
   }
 
-  private static func bounds(of parts: [Part], _ reachesPole: (south: Bool, north: Bool)) -> BoundingBox {
+  private static func bounds(of parts: [Part]) -> BoundingBox {
     var sum = BoxSum()
-    for box in parts.map(\.outer.box) {
+    for part in parts {
+      let box = part.outer.box
       sum.add(south: max(-90, box.south), west: box.west, north: min(90, box.north), east: box.east)
-    }
-    if parts[0].outer.edges == .geodesic {
-      if reachesPole.south { sum.add(south: -90, west: -180, north: -90, east: 180) }
-      if reachesPole.north { sum.add(south: 90, west: -180, north: 90, east: 180) }
+      for pole in [-90.0, 90] where part.outer.edges == .geodesic && part.outer.holdsPole(pole) {
+        sum.add(south: pole, west: -180, north: pole, east: 180)
+      }
     }
     return sum.box
   }

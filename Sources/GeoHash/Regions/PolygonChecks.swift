@@ -30,7 +30,7 @@ struct PolygonChecks {
 
   private func firstEdge(of other: Int, crossing edge: Int, of ring: Int) -> Int? {
     let (here, there) = (rings[ring], rings[other])
-    var window = here.box(of: edge)
+    var window = here.edgeBoxes[edge]
     func find() -> Int? {
       there.firstEdge(in: window) { candidate in
         (other < ring || candidate < edge) && cross(here, edge, there, candidate)

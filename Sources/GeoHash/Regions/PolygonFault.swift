@@ -8,7 +8,8 @@ public struct PolygonFault: Hashable, Sendable {
     case empty
     /// Fewer than three different positions.
     case tooFewPositions(Int)
-    /// The edge that starts at the position crosses another one, which starts at a position of a ring of the same polygon.
+    /// The edge that starts at the position crosses another one, which starts at a position of a ring of the same
+    /// polygon.
     case crossing(otherRing: Int, otherPosition: Int)
     /// The position, of a hole, lies outside of the polygon's outer ring.
     case holeOutside
@@ -54,8 +55,8 @@ extension PolygonFault: CustomStringConvertible {
     case .holeInHole(let other):
       return "\(place): position \(position ?? 0) (\(places[0])) lies inside the hole that is ring \(other)"
     case .antipodes:
-      return
-        "\(place): the edge at position \(position ?? 0) (\(edge(0))) joins antipodes; add a position between"
+      return "\(place): the edge at position \(position ?? 0) (\(edge(0))) joins antipodes; "
+        + "add a position between"
     }
   }
 

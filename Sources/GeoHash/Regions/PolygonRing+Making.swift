@@ -31,7 +31,10 @@ extension PolygonRing {
       isOddInside = odd <= 2 * Double.pi
       areaShare = min(odd, 4 * Double.pi - odd) / (4 * Double.pi)
     }
-    levels = Self.boxes(vertices, vectors)
+    var index = Index(vertices, vectors)
+    edgeBoxes = index.boxes
+    index.sum()
+    (boxes, balls, levels) = (index.boxes, index.balls, index.levels)
   }
 
   /// What is wrong with a ring, as far as the ring knows.
@@ -127,37 +130,5 @@ extension PolygonRing {
       let difference = Trigonometry.sineAndCosine(degrees: (a.latitude - b.latitude) / 2).cosine
       return sum + 2 * Libm.arctangent(half.sine * middle, half.cosine * difference)
     }
-  }
-
-  private static func boxes(_ vertices: [Vertex], _ vectors: [UnitVector]) -> [[Box]] {
-    let edges = (0..<vertices.count - 1).map { box(of: $0, vertices, vectors) }
-    var levels: [[Box]] = []
-    var last = edges
-    repeat {
-      last = stride(from: 0, to: last.count, by: 4).map { start in
-        var sum = Box()
-        for box in last[start..<min(start + 4, last.count)] { sum.add(box) }
-        return sum
-      }
-      levels.append(last)
-    } while last.count > 1
-    return levels
-  }
-
-  /// The box of an edge: exact for a straight one, with 0.1 mm to spare for a great circle.
-  func box(of edge: Int) -> Box { Self.box(of: edge, vertices, vectors) }
-
-  private static func box(of edge: Int, _ vertices: [Vertex], _ vectors: [UnitVector]) -> Box {
-    let (a, b) = (vertices[edge], vertices[edge + 1])
-    let (west, east) = (min(a.unwrapped, b.unwrapped), max(a.unwrapped, b.unwrapped))
-    if vectors.isEmpty {
-      return Box(
-        south: min(a.latitude, b.latitude), west: west, north: max(a.latitude, b.latitude), east: east)
-    }
-    let margin = 1e-9
-    let latitudes = GreatCircleBox.latitudes(from: vectors[edge], to: vectors[edge + 1])
-    return Box(
-      south: min(latitudes.south, a.latitude, b.latitude) - margin, west: west - margin,
-      north: max(latitudes.north, a.latitude, b.latitude) + margin, east: east + margin)
   }
 }

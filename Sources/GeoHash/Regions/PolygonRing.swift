@@ -5,15 +5,17 @@ enum RingSide: Hashable, Sendable {
   case inside, border, outside
 }
 
-/// A closed ring of edges that keep to one direction of longitude each, with boxes over runs of four edges, of sixteen, and so on.
+/// A closed ring of edges that keep to one direction of longitude each, with boxes over runs of four edges, of
+/// sixteen, and so on.
 ///
 /// A place is inside when its meridian, from it northward, crosses an odd number of edges. A run of edges that lies
 /// wholly north of the place need not be looked into: it crosses the meridian an odd number of times just when its
 /// ends lie on different sides. So a place costs a few runs at each level of boxes.
 ///
-/// Great-circle edges may wind about the globe: `turns` counts how often the ring has passed ±180° eastward on the way to a vertex,
-/// and longitude and turns together sort like 360° · turns + longitude without its rounding. An edge over a pole gets
-/// two vertices at the pole. Of the two parts of the globe that such a ring divides, the smaller one is inside.
+/// Great-circle edges may wind about the globe: `turns` counts how often the ring has passed ±180° eastward on the
+/// way to a vertex, and longitude and turns together sort like 360° · turns + longitude without its rounding. An edge
+/// over a pole gets two vertices at the pole. Of the two parts of the globe that such a ring divides, the smaller one
+/// is inside.
 struct PolygonRing: Sendable {
   struct Vertex: Sendable {
     let latitude: Double
@@ -51,15 +53,28 @@ struct PolygonRing: Sendable {
   let vertices: [Vertex]
   /// Of the vertices; only for great-circle edges.
   let vectors: [UnitVector]
-  /// Boxes of each four edges, of each four of those, up to one.
-  let levels: [[Box]]
+  /// Of each edge.
+  let edgeBoxes: [Box]
+  /// Of each four edges, then of each four of those, up to one; and balls around the same edges.
+  let boxes: [Box]
+  let balls: [Ball]
+  /// Where the boxes of each level start, and where the last one ends.
+  let levels: [Int]
   /// Whether places with an odd number of crossings north of them are inside.
   let isOddInside: Bool
   /// Its share of the globe's area.
   let areaShare: Double
 
   /// The box of all edges.
-  var box: Box { levels[levels.count - 1][0] }
+  var box: Box { boxes[boxes.count - 1] }
+
+  /// The level of the box of all edges.
+  var top: Int { levels.count - 2 }
+
+  /// The boxes of the level below that make up a box, by their numbers in their level.
+  func children(of index: Int, level: Int) -> Range<Int> {
+    index * 4..<min(index * 4 + 4, levels[level] - levels[level - 1])
+  }
 
   var edgeCount: Int { vertices.count - 1 }
 
@@ -72,8 +87,8 @@ struct PolygonRing: Sendable {
         != .outside
   }
 
-  /// Where a place lies, of which great-circle edges take the vector. Logarithmic in the number of edges, but for places
-  /// among many edges.
+  /// Where a place lies, of which great-circle edges take the vector. Logarithmic in the number of edges, but for
+  /// places among many edges.
   func side(of place: Coordinate, _ vector: UnitVector) -> RingSide {
     edges == .planar ? planarSide(of: place) : geodesicSide(of: place, vector)
   }
@@ -92,7 +107,7 @@ struct PolygonRing: Sendable {
   private func planarSide(latitude: Double, longitude: Double) -> RingSide {
     guard latitude >= box.south else { return .outside }
     var probe = Probe(latitude: latitude, longitude: longitude, turn: 0, vector: nil)
-    search(level: levels.count - 1, index: 0, &probe)
+    search(level: top, index: 0, &probe)
     return probe.isOnBorder ? .border : probe.isOdd ? .inside : .outside
   }
 
@@ -106,90 +121,10 @@ struct PolygonRing: Sendable {
     let last = Int(((box.east - longitude) / 360).rounded(.down))
     for turn in first...max(first, last) {
       var probe = Probe(latitude: place.latitude, longitude: longitude, turn: turn, vector: vector)
-      search(level: levels.count - 1, index: 0, &probe)
+      search(level: top, index: 0, &probe)
       if probe.isOnBorder { return .border }
       if probe.isOdd { isOdd.toggle() }
     }
     return isOdd == isOddInside ? .inside : .outside
-  }
-
-  /// A place whose crossings are being counted.
-  struct Probe {
-    let latitude: Double
-    let longitude: Double
-    let turn: Int
-    let vector: UnitVector?
-    var isOdd = false
-    var isOnBorder = false
-
-    var unwrapped: Double { longitude + 360 * Double(turn) }
-
-    func isWest(of vertex: Vertex) -> Bool { vertex.isEast(of: longitude, turn) }
-
-    /// Whether the vertex lies on its meridian.
-    func shares(_ vertex: Vertex) -> Bool { vertex.turns == turn && vertex.longitude == longitude }
-  }
-
-  private func search(level: Int, index: Int, _ probe: inout Probe) {
-    let box = levels[level][index]
-    let meridian = probe.unwrapped
-    guard !probe.isOnBorder, probe.latitude <= box.north, box.west <= meridian, meridian <= box.east else {
-      return
-    }
-    let firstEdge = index << (2 * (level + 1))
-    let endEdge = min((index + 1) << (2 * (level + 1)), edgeCount)
-    if probe.latitude < box.south {
-      if probe.isWest(of: vertices[firstEdge]) != probe.isWest(of: vertices[endEdge]) { probe.isOdd.toggle() }
-    } else if level > 0 {
-      for child in index * 4..<min(index * 4 + 4, levels[level - 1].count) {
-        search(level: level - 1, index: child, &probe)
-      }
-    } else {
-      for edge in firstEdge..<endEdge { test(edge, &probe) }
-    }
-  }
-
-  private func test(_ edge: Int, _ probe: inout Probe) {
-    let (a, b) = (vertices[edge], vertices[edge + 1])
-    let (aIsEast, bIsEast) = (probe.isWest(of: a), probe.isWest(of: b))
-    if aIsEast == bIsEast {
-      // Neither crosses, but an end may be the place, or the edge may run along its meridian.
-      let (onA, onB) = (probe.shares(a), probe.shares(b))
-      if onA, a.latitude == probe.latitude { probe.isOnBorder = true }
-      if onB, b.latitude == probe.latitude { probe.isOnBorder = true }
-      if onA, onB, min(a.latitude, b.latitude) <= probe.latitude,
-        probe.latitude <= max(a.latitude, b.latitude)
-      {
-        probe.isOnBorder = true
-      }
-      return
-    }
-    switch placeSide(of: edge, from: a, to: b, probe) {
-    case .border: probe.isOnBorder = true
-    case .inside: probe.isOdd.toggle()
-    case .outside: break
-    }
-  }
-
-  /// For an edge that crosses the place's meridian: `inside` is south of it, `outside` north of it.
-  private func placeSide(of edge: Int, from a: Vertex, to b: Vertex, _ probe: Probe) -> RingSide {
-    let isEastward = !probe.isWest(of: a)
-    guard let place = probe.vector else {
-      if probe.latitude < min(a.latitude, b.latitude) { return .inside }
-      if probe.latitude > max(a.latitude, b.latitude) { return .outside }
-      let sign = Orientation.sign(
-        (a.longitude, a.latitude), (b.longitude, b.latitude), (probe.longitude, probe.latitude))
-      return sign == 0 ? .border : (sign > 0) == isEastward ? .outside : .inside
-    }
-    if abs(a.latitude) == 90, a.latitude == b.latitude { return a.latitude > 0 ? .inside : .outside }
-    let (start, end) = (vectors[edge], vectors[edge + 1])
-    switch GreatCircleEdge.side(of: place, from: start, to: end) {
-    case .left: return isEastward ? .outside : .inside
-    case .right: return isEastward ? .inside : .outside
-    case .on: return .border
-    case .inLine(let isNearStart):
-      // Beyond the end of an edge that all but runs along the meridian.
-      return probe.latitude < (isNearStart ? a.latitude : b.latitude) ? .inside : .outside
-    }
   }
 }

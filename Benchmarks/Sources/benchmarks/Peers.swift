@@ -18,7 +18,7 @@ enum Peers {
       let leaves = cell.cell.leafRange
       let (low, high) = (Int64(bitPattern: leaves.lowerBound << 1 | 1), Int64(bitPattern: leaves.upperBound << 1 | 1))
       var divisor: UInt64 = 1
-      while low.magnitude / divisor >= UInt64(pow(10, Double(digits))) { divisor *= 10 }
+      while max(low.magnitude, high.magnitude) / divisor >= UInt64(pow(10, Double(digits))) { divisor *= 10 }
       let (first, last) = (low / Int64(divisor), high / Int64(divisor))
       let width = Double(high - low)
       return (min(first, last)...max(first, last)).map { prefix in

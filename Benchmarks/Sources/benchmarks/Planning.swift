@@ -2,6 +2,7 @@
 
 import CCounters
 import CS2Covering
+import Foundation
 import GeoDynamo
 import GeoHash
 

@@ -67,33 +67,39 @@ public struct QueryPlanner: Sendable {
     let refiner = CellRefiner(
       leastGap: min(worthRequest, leaves / 4), leastTrim: max(worthRequest / 16, leaves / 4096),
       measuresDistances: isOrdered)
-    var (runs, cells) = refiner.runs(of: region, by: grid) { merger.append($0, to: &$1) }
-    merger.joinAgain(&runs)
-    if isOrdered {
-      runs.sort { ($0.minimumMeters, $0.leaves.lowerBound) < ($1.minimumMeters, $1.leaves.lowerBound) }
-    }
-    let index = rangesSpanPartitions ? 0 : cheapestIndex(for: runs, merger)
-    let cut = Cut(isNone: rangesSpanPartitions, bits: leafBits(belowLevel: settings.partitionLevels[index]))
     var ranges: [IndexRange] = []
-    ranges.reserveCapacity(runs.reduce(0) { $0 + cut.parts(of: $1.leaves) })
-    for run in runs {
-      cut.forEach(in: run.leaves) {
-        ranges.append(IndexRange(leaves: $0, minimumDistanceMeters: run.minimumMeters))
+    ranges.reserveCapacity(2 * Self.maximumRanges)
+    let cells = refiner.cover(region, by: grid) {
+      merger.append($0, to: &ranges)
+    } finish: { narrow in
+      for index in ranges.indices {
+        let run = narrow(ranges[index].leaves)
+        ranges[index] = IndexRange(leaves: run.leaves, minimumDistanceMeters: run.minimumMeters)
       }
     }
-    let share = runs.reduce(0) { $0 + RangeMerger.leaves($1.leaves) } * sharePerLeaf
+    merger.joinAgain(&ranges)
+    if isOrdered {
+      ranges.sort {
+        ($0.minimumDistanceMeters, $0.leaves.lowerBound) < ($1.minimumDistanceMeters, $1.leaves.lowerBound)
+      }
+    }
+    let share = ranges.reduce(0) { $0 + RangeMerger.leaves($1.leaves) } * sharePerLeaf
+    let index = rangesSpanPartitions ? 0 : cheapestIndex(for: ranges, merger)
+    let cut = Cut(isNone: rangesSpanPartitions, bits: leafBits(belowLevel: settings.partitionLevels[index]))
+    let price = ranges.reduce(0) { $0 + cut.price(of: $1.leaves, merger) }
+    cut.apply(to: &ranges)
     return QueryPlan(
       index: index, ranges: ranges, cells: cells, areaShare: share, expectedRows: share * rowsPerGlobe,
-      expectedPrice: runs.reduce(0) { $0 + cut.price(of: $1.leaves, merger) })
+      expectedPrice: price)
   }
 
-  /// The index in whose partitions the runs cost least.
-  private func cheapestIndex(for runs: [LeafRun], _ merger: RangeMerger) -> Int {
+  /// The index in whose partitions the ranges cost least.
+  private func cheapestIndex(for ranges: [IndexRange], _ merger: RangeMerger) -> Int {
     var (best, least) = (0, Double.infinity)
     guard settings.partitionLevels.count > 1 else { return best }
     for (index, level) in settings.partitionLevels.enumerated() {
       let cut = Cut(isNone: false, bits: leafBits(belowLevel: level))
-      let price = runs.reduce(0) { $0 + cut.price(of: $1.leaves, merger) }
+      let price = ranges.reduce(0) { $0 + cut.price(of: $1.leaves, merger) }
       if price < least { (best, least) = (index, price) }
     }
     return best
@@ -114,14 +120,22 @@ private struct Cut {
     isNone ? 1 : Int(range.upperBound >> bits - range.lowerBound >> bits) + 1
   }
 
-  func forEach(in range: ClosedRange<UInt64>, _ body: (ClosedRange<UInt64>) -> Void) {
-    var low = range.lowerBound
-    while true {
-      let high = isNone ? range.upperBound : min(low | ((1 << bits) - 1), range.upperBound)
-      body(low...high)
-      if high == range.upperBound { return }
-      low = high + 1
+  /// Puts its parts in the place of each range.
+  func apply(to ranges: inout [IndexRange]) {
+    let count = ranges.count
+    guard ranges.contains(where: { parts(of: $0.leaves) > 1 }) else { return }
+    ranges.reserveCapacity(count + ranges.reduce(0) { $0 + parts(of: $1.leaves) })
+    for index in 0..<count {
+      let range = ranges[index]
+      var low = range.leaves.lowerBound
+      while true {
+        let high = min(low | ((1 << bits) - 1), range.leaves.upperBound)
+        ranges.append(IndexRange(leaves: low...high, minimumDistanceMeters: range.minimumDistanceMeters))
+        if high == range.leaves.upperBound { break }
+        low = high + 1
+      }
     }
+    ranges.removeSubrange(..<count)
   }
 
   func price(of range: ClosedRange<UInt64>, _ merger: RangeMerger) -> Double {

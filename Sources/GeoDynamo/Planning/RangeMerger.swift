@@ -20,7 +20,7 @@ struct RangeMerger {
 
   /// Adds a run that follows the ranges, without what was read, and closes the gap before it if that pays. When there are
   /// more than the most ranges, the gap is closed that costs least: where price grows with leaves, the best choice there is.
-  func append(_ run: ClosedRange<UInt64>, to ranges: inout [LeafRun]) {
+  func append(_ run: ClosedRange<UInt64>, to ranges: inout [IndexRange]) {
     var low = run.lowerBound
     for range in read where range.upperBound >= low && range.lowerBound <= run.upperBound {
       if range.lowerBound > low { appendUnread(low...range.lowerBound - 1, to: &ranges) }
@@ -30,8 +30,8 @@ struct RangeMerger {
     appendUnread(low...run.upperBound, to: &ranges)
   }
 
-  private func appendUnread(_ run: ClosedRange<UInt64>, to ranges: inout [LeafRun]) {
-    ranges.append(LeafRun(leaves: run))
+  private func appendUnread(_ run: ClosedRange<UInt64>, to ranges: inout [IndexRange]) {
+    ranges.append(IndexRange(leaves: run, minimumDistanceMeters: 0))
     while ranges.count > 1, extraPrice(ofJoining: ranges.count - 2, in: ranges) <= 0 {
       join(ranges.count - 2, in: &ranges)
     }
@@ -39,7 +39,7 @@ struct RangeMerger {
   }
 
   /// Joins ranges that have become worth it since: a gap that did not pay between two small ones.
-  func joinAgain(_ ranges: inout [LeafRun]) {
+  func joinAgain(_ ranges: inout [IndexRange]) {
     var index = 0
     while index + 1 < ranges.count {
       if extraPrice(ofJoining: index, in: ranges) <= 0 {
@@ -51,7 +51,7 @@ struct RangeMerger {
     }
   }
 
-  private func joinCheapest(in ranges: inout [LeafRun]) {
+  private func joinCheapest(in ranges: inout [IndexRange]) {
     var (best, least) = (0, Double.infinity)
     for index in 0..<ranges.count - 1 {
       let extra = extraPrice(ofJoining: index, in: ranges)
@@ -61,7 +61,7 @@ struct RangeMerger {
   }
 
   /// What one range costs more than two; infinite across leaves that were read.
-  private func extraPrice(ofJoining index: Int, in ranges: [LeafRun]) -> Double {
+  private func extraPrice(ofJoining index: Int, in ranges: [IndexRange]) -> Double {
     let (a, b) = (ranges[index].leaves, ranges[index + 1].leaves)
     for range in read where range.lowerBound < b.lowerBound && range.upperBound > a.upperBound {
       return .infinity
@@ -70,11 +70,10 @@ struct RangeMerger {
       - price(leaves: Self.leaves(b))
   }
 
-  private func join(_ index: Int, in ranges: inout [LeafRun]) {
+  private func join(_ index: Int, in ranges: inout [IndexRange]) {
     let next = ranges.remove(at: index + 1)
-    ranges[index] = LeafRun(
-      leaves: ranges[index].leaves.lowerBound...next.leaves.upperBound,
-      minimumMeters: min(ranges[index].minimumMeters, next.minimumMeters))
+    ranges[index].leaves = ranges[index].leaves.lowerBound...next.leaves.upperBound
+    ranges[index].minimumDistanceMeters = min(ranges[index].minimumDistanceMeters, next.minimumDistanceMeters)
   }
 
   /// How many leaves a range has.

@@ -21,8 +21,8 @@ package struct LeafRun: Hashable, Sendable {
 /// caller's rule. In the end only the two cells at the ends of each run are refined further, which narrows it for nothing.
 package struct CellRefiner: Sendable {
   /// The most cells of the first step, but for the last split.
-  package static let cells = 144
-  private static let room = 432
+  package static let cells = 128
+  private static let room = 400
 
   /// A gap of fewer leaves is not worth a run more.
   package var leastGap: Double
@@ -37,49 +37,49 @@ package struct CellRefiner: Sendable {
     self.measuresDistances = measuresDistances
   }
 
-  /// The joined runs that hold the region, ascending, and how many cells they were made of.
+  /// Covers a region and returns how many cells it took.
   ///
-  /// - Parameter join: Is called with each run of the covering, ascending, none touching the next, to add it to a list: as
-  ///   it is, in parts, or joined with the last.
+  /// - Parameters:
+  ///   - join: Is called with each run of the covering, ascending, none touching the next: to join them as it likes.
+  ///   - finish: Is called in the end with a function that narrows a joined run and measures its least distance.
   @specialized(where Shape == Circle, Cell == S2Cell)
   @specialized(where Shape == Circle, Cell == GeohashCell)
   @specialized(where Shape == RegionPart<Circle>, Cell == S2Cell)
   @specialized(where Shape == RegionPart<Circle>, Cell == GeohashCell)
   @specialized(where Shape == BoundingBox, Cell == S2Cell)
   @specialized(where Shape == BoundingBox, Cell == GeohashCell)
-  package func runs<Shape: Region, Cell: GridCell>(
-    of region: Shape, by grid: Cell.Type, joinedBy join: (ClosedRange<UInt64>, inout [LeafRun]) -> Void
-  ) -> (runs: [LeafRun], cells: Int) {
-    if grid == S2Cell.self, let circle = region as? Circle,
-      let probe = S2CircleProbe(circle, around: circle.vector)
-    {
-      return runs(by: probe, joinedBy: join)
+  package func cover<Shape: Region, Cell: GridCell>(
+    _ region: Shape, by grid: Cell.Type, join: (ClosedRange<UInt64>) -> Void,
+    finish: ((ClosedRange<UInt64>) -> LeafRun) -> Void
+  ) -> Int {
+    if grid == S2Cell.self, let circle = region as? Circle, let probe = S2CircleProbe(circle) {
+      return cover(by: probe, join, finish)
     }
-    return runs(by: RegionProbe<Shape, Cell>(region: region), joinedBy: join)
+    return cover(by: RegionProbe<Shape, Cell>(region: region), join, finish)
   }
 
-  private func runs<Probe: CellProbe>(
-    by probe: Probe, joinedBy join: (ClosedRange<UInt64>, inout [LeafRun]) -> Void
-  ) -> (runs: [LeafRun], cells: Int) {
-    var cells = NodeList<Probe.Node>()
+  private func cover<Probe: CellProbe>(
+    by probe: Probe, _ join: (ClosedRange<UInt64>) -> Void,
+    _ finish: ((ClosedRange<UInt64>) -> LeafRun) -> Void
+  ) -> Int {
+    var cells: [Probe.Node] = []
+    cells.reserveCapacity(Self.room)
     probe.start { cells.append($0) }
-    var runs: [LeafRun] = []
-    guard !cells.isEmpty else { return ([], 0) }
+    guard !cells.isEmpty else { return 0 }
     while split(&cells, by: probe) {}
-    runs.reserveCapacity(32)
     var first = cells[0].firstLeaf
-    for index in 0..<cells.count {
+    for index in cells.indices {
       let last = cells[index].lastLeaf
       if index + 1 < cells.count, cells[index + 1].firstLeaf == last + 1 { continue }
-      join(first...last, &runs)
+      join(first...last)
       if index + 1 < cells.count { first = cells[index + 1].firstLeaf }
     }
-    for index in runs.indices { finish(&runs[index], of: cells, by: probe) }
-    return (runs, cells.count)
+    finish { narrowed($0, of: cells, by: probe) }
+    return cells.count
   }
 
   /// Splits the cells of the border that are worth it; false when there are none, or no room.
-  private func split<Probe: CellProbe>(_ cells: inout NodeList<Probe.Node>, by probe: Probe) -> Bool {
+  private func split<Probe: CellProbe>(_ cells: inout [Probe.Node], by probe: Probe) -> Bool {
     var splitting = 0
     for index in 0..<cells.count where isWorthSplitting(cells[index]) { splitting += 1 }
     // Of the children about half meet the region, so this is where the number of cells will be.
@@ -100,7 +100,7 @@ package struct CellRefiner: Sendable {
       // Not split, or rounding at a border has made its children seem apart from the region.
       if cells.count == before { cells.append(cell) }
     }
-    cells.removeFirst(count)
+    cells.removeSubrange(..<count)
     return true
   }
 
@@ -108,9 +108,12 @@ package struct CellRefiner: Sendable {
     !cell.isInside && Double(cell.lastOffset) > leastGap
   }
 
-  /// Narrows a run to the region and measures its least distance.
-  private func finish<Probe: CellProbe>(_ run: inout LeafRun, of cells: NodeList<Probe.Node>, by probe: Probe) {
-    let (first, last) = (cells.index(of: run.leaves.lowerBound), cells.index(of: run.leaves.upperBound))
+  /// A run narrowed to the region, with its least distance.
+  private func narrowed<Probe: CellProbe>(
+    _ leaves: ClosedRange<UInt64>, of cells: [Probe.Node], by probe: Probe
+  ) -> LeafRun {
+    var run = LeafRun(leaves: leaves)
+    let (first, last) = (index(of: leaves.lowerBound, in: cells), index(of: leaves.upperBound, in: cells))
     if measuresDistances {
       var least = probe.nearness(of: cells[first])
       var index = first + 1
@@ -124,6 +127,7 @@ package struct CellRefiner: Sendable {
     if cells[first].firstLeaf == low { low = outermost(cells[first], atEnd: false, by: probe).firstLeaf }
     if cells[last].lastLeaf == high { high = outermost(cells[last], atEnd: true, by: probe).lastLeaf }
     if low <= high { run.leaves = low...high }
+    return run
   }
 
   /// The first or the last of a cell's descendants that meets the region.
@@ -144,34 +148,14 @@ package struct CellRefiner: Sendable {
     return cell
   }
 
-  /// Cells in the order of their leaves, on the stack.
-  private struct NodeList<Node: MetCell> {
-    private var nodes = InlineArray<432, Node?>(repeating: nil)
-    private(set) var count = 0
-
-    var isEmpty: Bool { count == 0 }
-
-    subscript(index: Int) -> Node { nodes[index]! }
-
-    mutating func append(_ node: Node) {
-      nodes[count] = node
-      count += 1
+  /// The number of the cell that holds a leaf, or that of the next one.
+  private func index(of leaf: UInt64, in cells: [some MetCell]) -> Int {
+    var (low, high) = (0, cells.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if cells[middle].lastLeaf < leaf { low = middle + 1 } else { high = middle }
     }
-
-    mutating func removeFirst(_ number: Int) {
-      for index in number..<count { nodes[index - number] = nodes[index] }
-      count -= number
-    }
-
-    /// The number of the cell that holds a leaf, or that of the next one.
-    func index(of leaf: UInt64) -> Int {
-      var (low, high) = (0, count - 1)
-      while low < high {
-        let middle = (low + high) / 2
-        if self[middle].lastLeaf < leaf { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
+    return low
   }
 }
 

@@ -15,7 +15,9 @@ enum Clustered {
     let store = try SQLiteStore.open(path, mode: .create)
     let index = try await GeoIndex(creating: "users", in: store, indexed: .only([]))
     if try await index.objectCount() < places.count { try await fill(index, with: places) }
-    print("\(places.count) users about towns by population, spread 10 km, seed \(Towns.seed); queries of seed \(querySeed)")
+    print(
+      "\(places.count) users about towns by population, spread 10 km, seed \(Towns.seed); queries of seed \(querySeed)"
+    )
     print("store \(path)\n")
     var random = SeededGenerator(seed: querySeed)
     let columns = ["queries", "found, median", "rows / found", "p95", "rows, median", "stages", "ranges"]
@@ -34,7 +36,8 @@ enum Clustered {
     for start in stride(from: 0, to: places.count, by: 10_000) {
       try await index.load(
         (start..<min(start + 10_000, places.count)).map { number in
-          GeoObject(id: try ObjectID("user-\(number)"), coordinate: places[number], movedAt: nil, attributes: [:])
+          GeoObject(
+            id: try ObjectID("user-\(number)"), coordinate: places[number], movedAt: nil, attributes: [:])
         })
     }
   }
@@ -43,7 +46,9 @@ enum Clustered {
     _ radius: Double, _ limit: Int?, _ queries: Int, _ places: [Coordinate], _ index: GeoIndex,
     _ random: inout SeededGenerator, _ report: inout Report
   ) async throws {
-    var (waste, rows, found, stages, ranges): ([Double], [Double], [Double], [Double], [Double]) = ([], [], [], [], [])
+    var (waste, rows, found, stages, ranges): ([Double], [Double], [Double], [Double], [Double]) = (
+      [], [], [], [], []
+    )
     for _ in 0..<queries {
       let center = places.randomElement(using: &random)!
       let page = try await index.near(center, within: .meters(radius), limit: limit).page()
@@ -53,9 +58,11 @@ enum Clustered {
       stages.append(Double(page.report.plans.count))
       ranges.append(Double(page.report.ranges))
     }
-    let name = "\(radius < 1_000 ? "\(Int(radius)) m" : "\(Int(radius / 1_000)) km"), \(limit.map(String.init) ?? "none")"
+    let name =
+      "\(radius < 1_000 ? "\(Int(radius)) m" : "\(Int(radius / 1_000)) km"), \(limit.map(String.init) ?? "none")"
     let numbers = [
-      Double(queries), found.median, waste.median, waste.quantile(0.95), rows.median, stages.median, ranges.median,
+      Double(queries), found.median, waste.median, waste.quantile(0.95), rows.median, stages.median,
+      ranges.median,
     ]
     report.row(name, numbers.map(short), width: 14)
     for (label, number) in zip(["rows / found", "p95", "rows"], numbers[2...]) {
@@ -65,10 +72,12 @@ enum Clustered {
   }
 
   /// How far the expected rows are off, in a process that has answered 1,000 queries.
-  private static func estimate(_ places: [Coordinate], _ store: SQLiteStore, _ report: inout Report) async throws {
+  private static func estimate(_ places: [Coordinate], _ store: SQLiteStore, _ report: inout Report)
+    async throws
+  {
     let index = try await GeoIndex("users", in: store)
     var random = SeededGenerator(seed: querySeed + 1)
-    var factors: [Double] = []
+    var factors: [(radius: Double, factor: Double)] = []
     for number in 0..<1_500 {
       let center = places.randomElement(using: &random)!
       let radius = random.logarithmic(100...20_000)
@@ -76,12 +85,20 @@ enum Clustered {
       guard number >= 1_000 else { continue }
       // Half a row more on both sides: none expected and none found is no error.
       let (expected, rows) = (result.plans[0].expectedRows + 0.5, Double(result.rows) + 0.5)
-      factors.append(max(expected / rows, rows / expected))
+      factors.append((radius, max(expected / rows, rows / expected)))
     }
-    print("\nexpected rows after 1,000 queries of 100 m … 20 km: off by a factor of")
-    print("\(short(factors.median)) in the median, \(short(factors.quantile(0.9))) at p90, over \(factors.count) queries")
-    report.check(factors.median)
-    report.record("estimate median factor", factors.median)
-    report.record("estimate p90 factor", factors.quantile(0.9))
+    print(
+      "\nexpected rows after 1,000 queries of 100 m … 20 km: off by a factor of, over \(factors.count) queries\n"
+    )
+    report.heading("radius", ["queries", "median", "p90"], width: 14)
+    for (name, radii) in [
+      ("all", 0.0...1e6), ("100 m … 1 km", 0...1_000), ("1 … 5 km", 1_000...5_000),
+      ("5 … 20 km", 5_000...1e6),
+    ] {
+      let some = factors.filter { radii.contains($0.radius) }.map(\.factor)
+      report.row(name, [Double(some.count), some.median, some.quantile(0.9)].map(short), width: 14)
+      report.check(some.median)
+      report.record("estimate \(name) median factor", some.median)
+    }
   }
 }

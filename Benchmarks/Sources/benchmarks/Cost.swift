@@ -15,21 +15,22 @@ enum Cost {
   }
 
   static func run(_ report: inout Report) {
-    print("sites: 5 cities and 35 places of seed \(Ground.siteSeed); even density of 1 and 1,000 users per km²")
+    print(
+      "sites: 5 cities and 35 places of seed \(Ground.siteSeed); even density of 1 and 1,000 users per km²")
     table(bytes: 400, name: "400", &report)
     table(bytes: rowBytes, name: "row", &report)
   }
 
   private static func table(bytes: Double, name: String, _ report: inout Report) {
-    print("\nitems of \(Int(bytes)) bytes: requests, median (max); median read units at 1 | at 1,000 per km²\n")
-    report.heading("", radii.map { $0 < 1_000 ? "\(Int($0)) m" : "\(Int($0 / 1_000)) km" }, width: 26)
-    var best: [String: Double] = [:]
     var missed: [String] = []
-    for algorithm in algorithms(bytes: bytes) {
-      var columns: [String] = []
-      for radius in radii {
-        var cells: [String] = []
-        for density in densities {
+    for density in densities {
+      print(
+        "\n\(Int(bytes)) bytes an item, \(Int(density)) users per km²: requests, median (max); read units, median\n"
+      )
+      report.heading("", radii.map { $0 < 1_000 ? "\(Int($0)) m" : "\(Int($0 / 1_000)) km" }, width: 18)
+      var best: [Double: Double] = [:]
+      for algorithm in algorithms(bytes: bytes) {
+        let columns = radii.map { radius in
           let charges = Ground.sites.map { site in
             Charge(
               areaShares: algorithm.shares(Circle(center: site, radius: .meters(radius)), density),
@@ -37,21 +38,21 @@ enum Cost {
           }
           let requests = charges.map { Double($0.requests) }
           let units = charges.map(\.readUnits).median
-          cells.append("\(short(requests.median)) (\(short(requests.max()!))); \(short(units))")
           report.check(units)
-          report.record("\(name) \(algorithm.name) \(Int(radius)) m \(Int(density)) requests", requests.median)
+          report.record(
+            "\(name) \(algorithm.name) \(Int(radius)) m \(Int(density)) requests", requests.median)
           report.record("\(name) \(algorithm.name) \(Int(radius)) m \(Int(density)) read units", units)
-          let column = "\(Int(radius)) m at \(Int(density)) per km²"
-          if algorithm.isMerged { best[column] = min(best[column] ?? .infinity, units) }
-          if algorithm.name == "geoquery", units > best[column]! || requests.max()! > 16 {
-            missed.append("\(column): \(short(units)) read units, best merged covering \(short(best[column]!))")
+          if algorithm.isMerged { best[radius] = min(best[radius] ?? .infinity, units) }
+          if algorithm.name == "geoquery", units > best[radius]! || requests.max()! > 16 {
+            missed.append("\(Int(radius)) m: \(short(units)) read units, best merged \(short(best[radius]!))")
           }
+          return "\(short(requests.median)) (\(short(requests.max()!))); \(short(units))"
         }
-        columns.append(cells.joined(separator: " | "))
+        report.row(algorithm.name, columns, width: 18)
       }
-      report.row(algorithm.name, columns, width: 26)
     }
-    print(missed.isEmpty ? "\nno merged covering is cheaper in any column" : "\ndearer than a merged covering:")
+    print(
+      missed.isEmpty ? "\nno merged covering is cheaper in any column" : "\ndearer than a merged covering:")
     for line in missed { print("  \(line)") }
   }
 

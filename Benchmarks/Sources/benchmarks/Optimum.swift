@@ -12,7 +12,8 @@ enum Optimum {
   private static let bytes = 400.0
 
   static func run(_ report: inout Report) {
-    print("\(queries) circles of seed \(seed): radius 10 m … 1,000 km, 0.1 … 10,000 rows of 400 bytes per km²\n")
+    print(
+      "\(queries) circles of seed \(seed): radius 10 m … 1,000 km, 0.1 … 10,000 rows of 400 bytes per km²\n")
     report.heading("plan's price / least price", ["median", "p95", "worst", "within 10 %"], width: 12)
     for (name, prices) in [("DynamoDB", PriceList.dynamoDB), ("SQLite", .sqlite)] {
       var random = SeededGenerator(seed: seed)
@@ -42,7 +43,8 @@ enum Optimum {
       }
       let within = Double(ratios.count { $0 <= 1.1 }) / Double(queries)
       let numbers = [ratios.median, ratios.quantile(0.95), ratios.max()!, within]
-      report.row(name, numbers.dropLast().map { String(format: "%.3f", $0) } + ["\(short(within * 100)) %"], width: 12)
+      report.row(
+        name, numbers.dropLast().map { String(format: "%.3f", $0) } + ["\(short(within * 100)) %"], width: 12)
       for (label, number) in zip(["median", "p95", "worst", "within 10 %"], numbers) {
         report.record("\(name) \(label)", number)
       }
@@ -54,7 +56,9 @@ enum Optimum {
   private static func leastPrice(of circle: Circle, rows: Double, _ prices: PriceList) -> Double {
     let edge = circle.radius.meters / Earth.radiusMeters / 32
     var finest = 0
-    while finest < 30, 4 * Double.pi / 6 / Double(UInt64(1) << UInt64(2 * finest)) > edge * edge { finest += 1 }
+    while finest < 30, 4 * Double.pi / 6 / Double(UInt64(1) << UInt64(2 * finest)) > edge * edge {
+      finest += 1
+    }
     var runs: [(leaves: ClosedRange<UInt64>, share: Double)] = []
     func add(_ cell: S2Cell) {
       let relation = circle.relation(to: cell)
@@ -64,7 +68,9 @@ enum Optimum {
         return
       }
       if let last = runs.last, last.leaves.upperBound + 1 == cell.leafRange.lowerBound {
-        runs[runs.count - 1] = (last.leaves.lowerBound...cell.leafRange.upperBound, last.share + cell.areaShare)
+        runs[runs.count - 1] = (
+          last.leaves.lowerBound...cell.leafRange.upperBound, last.share + cell.areaShare
+        )
       } else {
         runs.append((cell.leafRange, cell.areaShare))
       }

@@ -14,9 +14,12 @@ enum Peers {
   /// dynamodb-geo for JavaScript: eight S2 cells over the circle's box, each divided where the first `digits` decimal
   /// digits of the signed id change.
   static func decimalPrefix(_ circle: Circle, digits: Int) -> [Double] {
-    Coverer(maximumCells: 8).covering(of: circle.bounds, by: S2Cell.self).flatMap { cell -> [Double] in
+    Coverer(maximumCells: 8).covering(of: SampledBox(circle.bounds), by: S2Cell.self).flatMap {
+      cell -> [Double] in
       let leaves = cell.cell.leafRange
-      let (low, high) = (Int64(bitPattern: leaves.lowerBound << 1 | 1), Int64(bitPattern: leaves.upperBound << 1 | 1))
+      let (low, high) = (
+        Int64(bitPattern: leaves.lowerBound << 1 | 1), Int64(bitPattern: leaves.upperBound << 1 | 1)
+      )
       var divisor: UInt64 = 1
       while max(low.magnitude, high.magnitude) / divisor >= UInt64(pow(10, Double(digits))) { divisor *= 10 }
       let (first, last) = (low / Int64(divisor), high / Int64(divisor))
@@ -71,7 +74,7 @@ enum Peers {
       let cell = center.parent(at: 5 * characters)
       let box = cell.bounds
       let height = (box.north - box.south) * 110_574
-      let farthest = max(abs(box.north), abs(box.south)) + (box.north - box.south)
+      let farthest = abs(circle.center.latitude) + circle.radius.meters / 110_574
       let width = (box.east - box.west) * 111_320 * cos(min(farthest, 90) * Double.pi / 180)
       guard min(height, width) >= circle.radius.meters else { continue }
       return Array(repeating: cell.areaShare, count: 9)

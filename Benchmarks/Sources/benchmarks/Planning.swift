@@ -14,7 +14,9 @@ enum Planning {
 
   static func run(_ report: inout Report) {
     print("\(circles) circles of seed \(seed), median of \(rounds) rounds; processor time\n")
-    let columns = ["µs, any order", "µs, nearest first", "allocations", "ranges", "S2, 8 cells, µs", "of S2's"]
+    let columns = [
+      "µs, any order", "µs, nearest first", "allocations", "ranges", "S2, 8 cells, µs", "of S2's",
+    ]
     report.heading("radius, users per km²", columns)
     for radius in [100.0, 1_000, 10_000, 100_000] {
       for density in [1.0, 100, 10_000] { measure(radius, density, &report) }
@@ -33,10 +35,16 @@ enum Planning {
     for _ in 0..<rounds {
       let before = allocation_count()
       plain.append(
-        time { for region in regions { ranges += planner.plan(for: region, rowsPerGlobe: rows, isOrdered: false).ranges.count } })
+        time {
+          for region in regions {
+            ranges += planner.plan(for: region, rowsPerGlobe: rows, isOrdered: false).ranges.count
+          }
+        })
       allocations = Double(allocation_count() - before) / Double(circles)
       ordered.append(
-        time { for region in regions { ranges += planner.plan(for: region, rowsPerGlobe: rows).ranges.count } })
+        time {
+          for region in regions { ranges += planner.plan(for: region, rowsPerGlobe: rows).ranges.count }
+        })
       theirs.append(
         time {
           for place in places {

@@ -65,6 +65,7 @@ struct Report {
     let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
     let model = text.split(separator: "\n").first { $0.hasPrefix("model name") }?.split(separator: ":").last
     let name = model.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
-    return "\(name), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.operatingSystemVersionString)"
+    return
+      "\(name), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.operatingSystemVersionString)"
   }
 }

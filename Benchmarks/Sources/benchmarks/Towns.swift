@@ -18,7 +18,9 @@ enum Towns {
     var (towns, sums): ([Coordinate], [Double]) = ([], [])
     for line in text.split(separator: "\n").dropFirst() {
       // A name may be quoted, but the last three fields are numbers.
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false).suffix(3).map { Double($0) ?? 0 }
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false).suffix(3).map {
+        Double($0) ?? 0
+      }
       guard fields.count == 3, fields[2] > 0 else { continue }
       towns.append(try Coordinate(latitude: fields[0], longitude: fields[1]))
       sums.append((sums.last ?? 0) + fields[2])
@@ -33,7 +35,8 @@ enum Towns {
       }
       let (north, east) = (random.normal() * spreadMeters, random.normal() * spreadMeters)
       let bearing = atan2(east, north) * 180 / Double.pi
-      return try towns[low].destination(bearing: bearing, distance: .meters((north * north + east * east).squareRoot()))
+      return try towns[low].destination(
+        bearing: bearing, distance: .meters((north * north + east * east).squareRoot()))
     }
   }
 }

@@ -65,7 +65,7 @@ public struct QueryPlanner: Sendable {
     let pricePerLeaf = rowsPerLeaf * (prices.row + bytesPerRow * prices.byte)
     let worthRequest = (prices.request + prices.rounding) / max(pricePerLeaf, 1e-300)
     let refiner = CellRefiner(
-      leastGap: min(worthRequest, leaves / 4), leastTrim: max(worthRequest / 16, leaves / 4096),
+      leastGap: min(worthRequest, leaves / 4), leastTrim: max(worthRequest / 8, leaves / 1536),
       measuresDistances: isOrdered)
     var ranges: [IndexRange] = []
     ranges.reserveCapacity(2 * Self.maximumRanges)

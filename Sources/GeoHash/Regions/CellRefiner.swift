@@ -89,6 +89,7 @@ package struct CellRefiner: Sendable {
       return false
     }
     let count = cells.count
+    var isRefined = false
     for index in 0..<count {
       let cell = cells[index]
       let before = cells.count
@@ -97,11 +98,12 @@ package struct CellRefiner: Sendable {
           if let child = probe.child(number, of: cell) { cells.append(child) }
         }
       }
-      // Not split, or rounding at a border has made its children seem apart from the region.
-      if cells.count == before { cells.append(cell) }
+      // Not split; or its children are all apart from the region, by rounding at a border or as a region need not be
+      // exact about large cells. Then it stays, and is no reason for another round.
+      if cells.count == before { cells.append(cell) } else { isRefined = true }
     }
     cells.removeSubrange(..<count)
-    return true
+    return isRefined
   }
 
   private func isWorthSplitting(_ cell: some MetCell) -> Bool {

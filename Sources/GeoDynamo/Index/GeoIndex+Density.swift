@@ -14,8 +14,10 @@ extension GeoIndex {
     let center = region.bounds.center
     let whole = max(region.areaShare, 1e-12)
     guard let count else {
-      return try await density(
-        of: DensityCell(holding: center, areaShare: whole, by: settings.grid), holding: 0)
+      let cell = DensityCell(holding: center, areaShare: whole, by: settings.grid)
+      if let density = try await density(of: cell, holding: 0) { return density }
+      let hint = densities.hintedRowsPerGlobe(around: center, areaShare: whole, by: settings.grid)
+      return hint.map { Density(rowsPerGlobe: $0, source: .learned) }
         ?? Density(rowsPerGlobe: Self.standardRowsPerGlobe, source: .standard)
     }
     var share = min(whole, 1e-9)

@@ -133,14 +133,16 @@ struct PlanExecutor: Sendable {
     let ranges = plan.ranges[nextRange..<collector.nextRange]
     nextRange = collector.nextRange
     self.read = (self.read + ranges.map(\.leaves)).sorted { $0.lowerBound < $1.lowerBound }
-    let share = plan.areaShare * Double(ranges.count) / Double(max(plan.ranges.count, 1))
-    areaShareRead += share
+    areaShareRead += plan.areaShare(of: ranges)
     let perRange = Double(read.rows) / Double(max(ranges.count, 1))
     report.add(
       read, price: Double(ranges.count) * planner.prices.price(rows: perRange, bytes: planner.bytesPerRow),
       taking: time)
     let cell = DensityCell(holding: part.bounds.center, areaShare: areaShareRead, by: planner.settings.grid)
     densities.learn(rows: Double(report.rows), areaShare: areaShareRead, in: cell)
+    densities.hint(
+      rows: Double(report.rows), areaShare: areaShareRead, around: part.bounds.center,
+      by: planner.settings.grid)
     density.observe(
       rows: report.rows, matches: collector.matches.count + report.matches, areaShare: areaShareRead)
   }

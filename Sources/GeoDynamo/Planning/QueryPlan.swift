@@ -18,4 +18,13 @@ public struct QueryPlan: Hashable, Sendable {
   public var expectedPrice: Double
   /// Objects nearer than this, or as near, are all in these ranges or in those of plans before; nil for all of the region.
   public var reachMeters: Double?
+
+  /// The share of the globe's area that some of its ranges cover.
+  func areaShare(of part: some Sequence<IndexRange>) -> Double {
+    func leaves(_ ranges: some Sequence<IndexRange>) -> Double {
+      ranges.reduce(0) { $0 + RangeMerger.leaves($1.leaves) }
+    }
+    let all = leaves(ranges)
+    return all > 0 ? areaShare * leaves(part) / all : 0
+  }
 }

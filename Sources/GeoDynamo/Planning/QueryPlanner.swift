@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GeoHash
+public import GeoHash
 
 /// Turns a region into ranges of index keys, at the lowest price. Pure and synchronous.
-struct QueryPlanner: Sendable {
-  /// The most ranges of a plan, however large the region: what a request more would cost is only part of it.
-  static let maximumRanges = 16
-  /// More cells would narrow the ranges by less than the sixteen ranges can show.
-  private static let cells = 160
+///
+/// ```swift
+/// let planner = QueryPlanner(settings: .standard, prices: .dynamoDB)
+/// let plan = planner.plan(for: Circle(center: home, radius: .kilometers(2)), rowsPerGlobe: 5e8)
+/// ```
+///
+/// A range costs a request, and each row in it; so a gap between two ranges is left out when its rows would cost more
+/// than a request, and read otherwise. The cells are refined for as long as gaps that pay may come to light.
+public struct QueryPlanner: Sendable {
+  /// The most ranges of a plan, however large the region, before they are cut at partitions: what a request more would
+  /// cost is only part of it. Leaves that earlier plans have read may divide them into more.
+  public static let maximumRanges = 16
 
   /// The table's settings: grid and partition levels.
-  var settings: TableSettings
+  public var settings: TableSettings
   /// What the store charges.
-  var prices: PriceList
+  public var prices: PriceList
   /// Whether a range may span partitions (`IndexReader.rangesSpanPartitions`).
-  var rangesSpanPartitions: Bool
+  public var rangesSpanPartitions: Bool
   /// How large an index row is, for a store that charges bytes.
-  var bytesPerRow: Double
+  public var bytesPerRow: Double
+
+  /// Makes a planner.
+  public init(
+    settings: TableSettings, prices: PriceList, rangesSpanPartitions: Bool = false, bytesPerRow: Double = 400
+  ) {
+    self.settings = settings
+    self.prices = prices
+    self.rangesSpanPartitions = rangesSpanPartitions
+    self.bytesPerRow = bytesPerRow
+  }
 
   /// The plan for the objects of a region.
   ///
@@ -24,90 +41,110 @@ struct QueryPlanner: Sendable {
   ///   - rowsPerGlobe: How many objects the globe would hold at the density expected here.
   ///   - read: Leaves that earlier plans have read, ascending; they are left out.
   ///   - isOrdered: Whether to read near ranges first; otherwise their order says nothing.
-  func plan(
+  public func plan(
     for region: any Region, rowsPerGlobe: Double, excluding read: [ClosedRange<UInt64>] = [],
     isOrdered: Bool = true
   ) -> QueryPlan {
-    let rowPrice = prices.row + bytesPerRow * prices.byte
-    let rowsPerRequest = (prices.request + max(prices.rounding, prices.minimum / 2)) / max(rowPrice, 1e-9)
-    let refiner = CellRefiner(
-      cells: Self.cells, leastAreaShare: min(rowsPerRequest / 2 / max(rowsPerGlobe, 1), 1e-3),
-      measuresDistances: isOrdered)
-    let (covering, cells) =
-      switch settings.grid {
-      case .s2: refiner.runs(of: region, by: S2Cell.self)
-      case .geohash: refiner.runs(of: region, by: GeohashCell.self)
-      }
+    switch settings.grid {
+    case .s2: plan(region, S2Cell.self, rowsPerGlobe, read, isOrdered)
+    case .geohash: plan(region, GeohashCell.self, rowsPerGlobe, read, isOrdered)
+    }
+  }
+
+  private func plan<Cell: GridCell>(
+    _ region: some Region, _ grid: Cell.Type, _ rowsPerGlobe: Double, _ read: [ClosedRange<UInt64>],
+    _ isOrdered: Bool
+  ) -> QueryPlan {
+    let sharePerLeaf = areaSharePerLeaf(around: region, by: grid)
+    let rowsPerLeaf = sharePerLeaf * max(rowsPerGlobe, 0)
     let merger = RangeMerger(
-      prices: prices, rowsPerGlobe: rowsPerGlobe, bytesPerRow: bytesPerRow, maximumRanges: Self.maximumRanges,
+      prices: prices, rowsPerLeaf: rowsPerLeaf, bytesPerRow: bytesPerRow, maximumRanges: Self.maximumRanges,
       read: read)
-    var runs = merger.merge(Self.subtract(read, from: covering))
-    var index = 0
-    if !rangesSpanPartitions { (index, runs) = partitioned(runs, by: merger) }
+    // How many leaves cost as much as a request more; but a wrong density must not lead to cells of any size.
+    let leaves = region.areaShare / sharePerLeaf
+    let pricePerLeaf = rowsPerLeaf * (prices.row + bytesPerRow * prices.byte)
+    let worthRequest = (prices.request + prices.rounding) / max(pricePerLeaf, 1e-300)
+    let refiner = CellRefiner(
+      leastGap: min(worthRequest, leaves / 4), leastTrim: max(worthRequest / 8, leaves / 1536),
+      measuresDistances: isOrdered)
+    var ranges: [IndexRange] = []
+    ranges.reserveCapacity(2 * Self.maximumRanges)
+    let cells = refiner.cover(region, by: grid) {
+      merger.append($0, to: &ranges)
+    } finish: { narrow in
+      for index in ranges.indices {
+        let run = narrow(ranges[index].leaves)
+        ranges[index] = IndexRange(leaves: run.leaves, minimumDistanceMeters: run.minimumMeters)
+      }
+    }
+    merger.joinAgain(&ranges)
     if isOrdered {
-      runs.sort { ($0.minimumMeters, $0.leaves.lowerBound) < ($1.minimumMeters, $1.leaves.lowerBound) }
+      ranges.sort {
+        ($0.minimumDistanceMeters, $0.leaves.lowerBound) < ($1.minimumDistanceMeters, $1.leaves.lowerBound)
+      }
     }
-    let share = runs.reduce(0) { $0 + $1.areaShare }
+    let share = ranges.reduce(0) { $0 + RangeMerger.leaves($1.leaves) } * sharePerLeaf
+    let index = rangesSpanPartitions ? 0 : cheapestIndex(for: ranges, merger)
+    let cut = Cut(isNone: rangesSpanPartitions, bits: leafBits(belowLevel: settings.partitionLevels[index]))
+    let price = ranges.reduce(0) { $0 + cut.price(of: $1.leaves, merger) }
+    cut.apply(to: &ranges)
     return QueryPlan(
-      index: index,
-      ranges: runs.map { IndexRange(leaves: $0.leaves, minimumDistanceMeters: $0.minimumMeters) },
-      cells: cells, areaShare: share, expectedRows: share * rowsPerGlobe,
-      expectedPrice: runs.reduce(0) { $0 + merger.price(areaShare: $1.areaShare) })
+      index: index, ranges: ranges, cells: cells, areaShare: share, expectedRows: share * rowsPerGlobe,
+      expectedPrice: price)
   }
 
-  /// The runs without the leaves of `read`. Both ascend.
-  static func subtract(_ read: [ClosedRange<UInt64>], from runs: [LeafRun]) -> [LeafRun] {
-    guard !read.isEmpty else { return runs }
-    var rest: [LeafRun] = []
-    for run in runs {
-      var low = run.leaves.lowerBound
-      func append(upTo high: UInt64) {
-        let part = (Double(high - low) + 1) / (Double(run.leaves.upperBound - run.leaves.lowerBound) + 1)
-        rest.append(
-          LeafRun(leaves: low...high, areaShare: run.areaShare * part, minimumMeters: run.minimumMeters))
-      }
-      var isDone = false
-      for range in read where range.upperBound >= low && range.lowerBound <= run.leaves.upperBound {
-        if range.lowerBound > low { append(upTo: range.lowerBound - 1) }
-        guard range.upperBound < run.leaves.upperBound else {
-          isDone = true
-          break
-        }
-        low = range.upperBound + 1
-      }
-      if !isDone { append(upTo: run.leaves.upperBound) }
+  /// The index in whose partitions the ranges cost least.
+  private func cheapestIndex(for ranges: [IndexRange], _ merger: RangeMerger) -> Int {
+    var (best, least) = (0, Double.infinity)
+    guard settings.partitionLevels.count > 1 else { return best }
+    for (index, level) in settings.partitionLevels.enumerated() {
+      let cut = Cut(isNone: false, bits: leafBits(belowLevel: level))
+      let price = ranges.reduce(0) { $0 + cut.price(of: $1.leaves, merger) }
+      if price < least { (best, least) = (index, price) }
     }
-    return rest
-  }
-
-  /// The runs cut at the borders of partitions, for the index in which that is cheapest.
-  private func partitioned(_ runs: [LeafRun], by merger: RangeMerger) -> (index: Int, runs: [LeafRun]) {
-    let cut = settings.partitionLevels.map { level in
-      runs.flatMap { Self.split($0, everyPowerOfTwo: leafBits(belowLevel: level)) }
-    }
-    let prices = cut.map { $0.reduce(0) { $0 + merger.price(areaShare: $1.areaShare) } }
-    let index = prices.indices.min { prices[$0] < prices[$1] }!
-    return (index, cut[index])
+    return best
   }
 
   /// How many low bits of a leaf's number tell leaves of one cell of that level apart.
   private func leafBits(belowLevel level: Int) -> UInt64 {
     settings.grid == .s2 ? UInt64(2 * (30 - level)) : UInt64(60 - level)
   }
+}
 
-  /// The parts of a run between whole multiples of a power of two.
-  private static func split(_ run: LeafRun, everyPowerOfTwo bits: UInt64) -> [LeafRun] {
-    var parts: [LeafRun] = []
-    let total = Double(run.leaves.upperBound - run.leaves.lowerBound) + 1
-    var low = run.leaves.lowerBound
-    while true {
-      let high = min(low | ((1 << bits) - 1), run.leaves.upperBound)
-      parts.append(
-        LeafRun(
-          leaves: low...high, areaShare: run.areaShare * (Double(high - low) + 1) / total,
-          minimumMeters: run.minimumMeters))
-      if high == run.leaves.upperBound { return parts }
-      low = high + 1
+/// Cuts ranges of leaves at whole multiples of a power of two: the borders of partitions.
+private struct Cut {
+  let isNone: Bool
+  let bits: UInt64
+
+  func parts(of range: ClosedRange<UInt64>) -> Int {
+    isNone ? 1 : Int(range.upperBound >> bits - range.lowerBound >> bits) + 1
+  }
+
+  /// Puts its parts in the place of each range.
+  func apply(to ranges: inout [IndexRange]) {
+    let count = ranges.count
+    guard ranges.contains(where: { parts(of: $0.leaves) > 1 }) else { return }
+    ranges.reserveCapacity(count + ranges.reduce(0) { $0 + parts(of: $1.leaves) })
+    for index in 0..<count {
+      let range = ranges[index]
+      var low = range.leaves.lowerBound
+      while true {
+        let high = min(low | ((1 << bits) - 1), range.leaves.upperBound)
+        ranges.append(IndexRange(leaves: low...high, minimumDistanceMeters: range.minimumDistanceMeters))
+        if high == range.leaves.upperBound { break }
+        low = high + 1
+      }
     }
+    ranges.removeSubrange(..<count)
+  }
+
+  func price(of range: ClosedRange<UInt64>, _ merger: RangeMerger) -> Double {
+    let parts = parts(of: range)
+    if parts == 1 { return merger.price(leaves: RangeMerger.leaves(range)) }
+    let size: UInt64 = 1 << bits
+    let first = size - range.lowerBound & (size - 1)
+    let last = range.upperBound & (size - 1) + 1
+    return merger.price(leaves: Double(first)) + merger.price(leaves: Double(last))
+      + Double(parts - 2) * merger.price(leaves: Double(size))
   }
 }

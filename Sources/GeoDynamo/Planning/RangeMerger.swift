@@ -5,67 +5,79 @@ import GeoHash
 /// Joins runs of leaves into ranges for as long as that is cheaper than a request more.
 struct RangeMerger {
   let prices: PriceList
-  /// Rows there would be on the whole globe at the density of the place.
-  let rowsPerGlobe: Double
+  /// Rows there would be for each leaf at the density of the place.
+  let rowsPerLeaf: Double
   let bytesPerRow: Double
-  /// The most ranges, however dear.
+  /// The most ranges, however dear; leaves that were read may divide them into more.
   let maximumRanges: Int
-  /// Leaves that earlier plans have read, ascending: never joined across.
+  /// Leaves that earlier plans have read, ascending: left out and never joined across.
   let read: [ClosedRange<UInt64>]
 
-  /// The price of reading a share of the globe's area in one range.
-  func price(areaShare: Double) -> Double {
-    prices.price(rows: areaShare * rowsPerGlobe, bytes: bytesPerRow)
+  /// The price of reading that many leaves in one range.
+  func price(leaves: Double) -> Double {
+    prices.price(rows: leaves * rowsPerLeaf, bytes: bytesPerRow)
   }
 
-  /// The runs, ascending, with gaps closed that do not pay for themselves. O(runs · ranges).
-  func merge(_ runs: [LeafRun]) -> [LeafRun] {
-    var ranges = joining(runs)
-    // Joining may make room for joining once more: a gap that did not pay between two small ranges.
-    while case let joined = joining(ranges), joined.count < ranges.count { ranges = joined }
-    while ranges.count > maximumRanges, let gap = cheapestGap(of: ranges) {
-      ranges[gap] = union(ranges[gap], ranges[gap + 1])
-      ranges.remove(at: gap + 1)
+  /// Adds a run that follows the ranges, without what was read, and closes the gap before it if that pays. When there are
+  /// more than the most ranges, the gap is closed that costs least: where price grows with leaves, the best choice there is.
+  func append(_ run: ClosedRange<UInt64>, to ranges: inout [IndexRange]) {
+    var low = run.lowerBound
+    for range in read where range.upperBound >= low && range.lowerBound <= run.upperBound {
+      if range.lowerBound > low { appendUnread(low...range.lowerBound - 1, to: &ranges) }
+      guard range.upperBound < run.upperBound else { return }
+      low = range.upperBound + 1
     }
-    return ranges
+    appendUnread(low...run.upperBound, to: &ranges)
   }
 
-  private func joining(_ runs: [LeafRun]) -> [LeafRun] {
-    var ranges: [LeafRun] = []
-    ranges.reserveCapacity(runs.count)
-    for run in runs {
-      ranges.append(run)
-      while ranges.count > 1, extraPrice(of: ranges[ranges.count - 2], ranges[ranges.count - 1]) <= 0 {
-        let last = ranges.removeLast()
-        ranges[ranges.count - 1] = union(ranges[ranges.count - 1], last)
+  private func appendUnread(_ run: ClosedRange<UInt64>, to ranges: inout [IndexRange]) {
+    ranges.append(IndexRange(leaves: run, minimumDistanceMeters: 0))
+    while ranges.count > 1, extraPrice(ofJoining: ranges.count - 2, in: ranges) <= 0 {
+      join(ranges.count - 2, in: &ranges)
+    }
+    if ranges.count > maximumRanges { joinCheapest(in: &ranges) }
+  }
+
+  /// Joins ranges that have become worth it since: a gap that did not pay between two small ones.
+  func joinAgain(_ ranges: inout [IndexRange]) {
+    var index = 0
+    while index + 1 < ranges.count {
+      if extraPrice(ofJoining: index, in: ranges) <= 0 {
+        join(index, in: &ranges)
+        index = max(index - 1, 0)
+      } else {
+        index += 1
       }
     }
-    return ranges
+  }
+
+  private func joinCheapest(in ranges: inout [IndexRange]) {
+    var (best, least) = (0, Double.infinity)
+    for index in 0..<ranges.count - 1 {
+      let extra = extraPrice(ofJoining: index, in: ranges)
+      if extra < least { (best, least) = (index, extra) }
+    }
+    if least < .infinity { join(best, in: &ranges) }
   }
 
   /// What one range costs more than two; infinite across leaves that were read.
-  private func extraPrice(of a: LeafRun, _ b: LeafRun) -> Double {
-    if read.contains(where: { $0.lowerBound < b.leaves.lowerBound && $0.upperBound > a.leaves.upperBound }) {
+  private func extraPrice(ofJoining index: Int, in ranges: [IndexRange]) -> Double {
+    let (a, b) = (ranges[index].leaves, ranges[index + 1].leaves)
+    for range in read where range.lowerBound < b.lowerBound && range.upperBound > a.upperBound {
       return .infinity
     }
-    return price(areaShare: union(a, b).areaShare) - price(areaShare: a.areaShare)
-      - price(areaShare: b.areaShare)
+    return price(leaves: Self.leaves(a.lowerBound...b.upperBound)) - price(leaves: Self.leaves(a))
+      - price(leaves: Self.leaves(b))
   }
 
-  private func cheapestGap(of ranges: [LeafRun]) -> Int? {
-    let extras = (0..<ranges.count - 1).map { extraPrice(of: ranges[$0], ranges[$0 + 1]) }
-    return extras.indices.min { extras[$0] < extras[$1] }.flatMap { extras[$0] < .infinity ? $0 : nil }
+  private func join(_ index: Int, in ranges: inout [IndexRange]) {
+    let next = ranges.remove(at: index + 1)
+    ranges[index].leaves = ranges[index].leaves.lowerBound...next.leaves.upperBound
+    ranges[index].minimumDistanceMeters = min(ranges[index].minimumDistanceMeters, next.minimumDistanceMeters)
   }
 
-  private func union(_ a: LeafRun, _ b: LeafRun) -> LeafRun {
-    // The gap is as dense in leaves as the runs beside it.
-    let leaves =
-      Double(a.leaves.upperBound - a.leaves.lowerBound) + Double(b.leaves.upperBound - b.leaves.lowerBound)
-      + 2
-    let gap = Double(b.leaves.lowerBound - a.leaves.upperBound - 1)
-    let share = a.areaShare + b.areaShare
-    return LeafRun(
-      leaves: a.leaves.lowerBound...b.leaves.upperBound, areaShare: share + gap * share / leaves,
-      minimumMeters: min(a.minimumMeters, b.minimumMeters))
+  /// How many leaves a range has.
+  static func leaves(_ range: ClosedRange<UInt64>) -> Double {
+    Double(range.upperBound - range.lowerBound) + 1
   }
 }

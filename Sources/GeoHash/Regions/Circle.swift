@@ -10,7 +10,7 @@ public struct Circle: Region, Hashable {
   public let radius: Distance
 
   private let meter: DistanceMeter
-  private let vector: UnitVector
+  let vector: UnitVector
   private let outerSquaredChord: Double
   private let innerSquaredChord: Double
 

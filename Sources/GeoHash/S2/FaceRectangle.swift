@@ -7,13 +7,19 @@ struct FaceRectangle {
   let level: Int
 
   init(_ cell: S2Cell) {
-    let (i, j, size) = cell.square
-    face = cell.face
-    level = cell.level
-    u0 = S2Projection.uv(fromST: Double(i) / S2Projection.leavesPerEdge)
-    u1 = S2Projection.uv(fromST: Double(i + size) / S2Projection.leavesPerEdge)
-    v0 = S2Projection.uv(fromST: Double(j) / S2Projection.leavesPerEdge)
-    v1 = S2Projection.uv(fromST: Double(j + size) / S2Projection.leavesPerEdge)
+    let (i, j, _) = cell.square
+    self.init(face: cell.face, level: cell.level, i: i, j: j)
+  }
+
+  /// The cell of a level whose first corner is the leaf in column `i` and row `j`.
+  init(face: Int, level: Int, i: UInt32, j: UInt32) {
+    self.face = face
+    self.level = level
+    let size: UInt32 = 1 << UInt32(30 - level)
+    u0 = S2Projection.uv(fromLeaf: i)
+    u1 = S2Projection.uv(fromLeaf: i + size)
+    v0 = S2Projection.uv(fromLeaf: j)
+    v1 = S2Projection.uv(fromLeaf: j + size)
   }
 
   /// The corners anticlockwise seen from outside, on the unit sphere.
@@ -58,6 +64,12 @@ struct FaceRectangle {
     // Beyond a quarter turn the farthest point need not be a corner: it is the one nearest to the antipode.
     let opposite = S2Projection.FaceVector(u: -p.u, v: -p.v, w: -p.w)
     return (minimum, 4 - self.minimum(from: opposite, corners: cornerChords(from: opposite)))
+  }
+
+  /// The least squared chord from a place to a point of the rectangle.
+  func leastSquaredChord(from place: UnitVector) -> Double {
+    let p = S2Projection.inFace(face, place)
+    return minimum(from: p, corners: cornerChords(from: p))
   }
 
   private func minimum(

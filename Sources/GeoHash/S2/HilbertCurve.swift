@@ -31,6 +31,28 @@ enum HilbertCurve {
     return (forward, backward)
   }()
 
+  /// Which quadrant, `i j` in two bits, the child of that number has in a cell so oriented.
+  static func quadrant(_ number: Int, orientation: Int) -> Int {
+    // `quadrants` in one word: two bits for each of the sixteen.
+    Int(0x874B_78B4 >> (orientation << 3 | number << 1) & 3)
+  }
+
+  /// What the child of that number does to its orientation: exclusive or.
+  static func turn(_ number: Int) -> Int { 0b11_00_00_01 >> (number << 1) & 3 }
+
+  /// Place on the curve and orientation of the cell of a level whose first corner is the leaf in column `i` and row `j`.
+  static func place(face: Int, i: UInt32, j: UInt32, level: Int) -> (position: UInt64, orientation: Int) {
+    let bits = UInt64(30 - level)
+    let position = position(face: face, i: i, j: j) >> (2 * bits)
+    var orientation = face & 1
+    var step = 2 * level
+    while step > 0 {
+      step -= 2
+      orientation ^= turn(Int(position >> UInt64(step) & 3))
+    }
+    return (position, orientation)
+  }
+
   /// The place on the curve, 60 bits, of the leaf in column `i` and row `j` of a face.
   static func position(face: Int, i: UInt32, j: UInt32) -> UInt64 {
     let table = tables.forward

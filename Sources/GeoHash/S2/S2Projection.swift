@@ -52,6 +52,9 @@ enum S2Projection {
     s >= 0.5 ? (1.0 / 3) * (4 * s * s - 1) : (1.0 / 3) * (1 - 4 * (1 - s) * (1 - s))
   }
 
+  /// Where the first edge of a column or row of leaves lies.
+  static func uv(fromLeaf index: UInt32) -> Double { uv(fromST: Double(index) * (1 / leavesPerEdge)) }
+
   /// The leaf's row or column; ties go to the even one, as in Google's C++.
   static func leafIndex(st s: Double) -> UInt32 {
     UInt32(max(0, min(leavesPerEdge - 1, (leavesPerEdge * s - 0.5).rounded(.toNearestOrEven))))

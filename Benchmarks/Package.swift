@@ -1,0 +1,31 @@
+// swift-tools-version: 6.3
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "benchmarks",
+  dependencies: [.package(name: "geoquery", path: "..")],
+  targets: [
+    .target(name: "CCounters"),
+    .target(name: "CS2Covering"),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: [
+        "CCounters", "CS2Covering",
+        .product(name: "GeoHash", package: "geoquery"),
+        .product(name: "GeoDynamo", package: "geoquery"),
+        .product(name: "GeoDynamoSQLite", package: "geoquery"),
+      ],
+      swiftSettings: settings),
+  ],
+  cxxLanguageStandard: .cxx17
+)

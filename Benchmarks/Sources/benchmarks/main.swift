@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Runs the benchmark that the command line names.
+func run() async throws {
+  var words = Array(CommandLine.arguments.dropFirst())
+  var file: String?
+  if let option = words.firstIndex(of: "--json"), option + 1 < words.count {
+    file = words[option + 1]
+    words.removeSubrange(option...option + 1)
+  }
+  let names = ["cost", "optimum", "planning", "clustered", "partitions"]
+  guard words.count == 1, names.contains(words[0]) else {
+    print("usage: benchmarks \(names.joined(separator: "|")) [--json FILE]")
+    exit(64)
+  }
+  var report = Report(command: words[0])
+  switch words[0] {
+  case "cost": Cost.run(&report)
+  case "optimum": Optimum.run(&report)
+  case "planning": Planning.run(&report)
+  case "clustered": try await Clustered.run(&report)
+  default: try Partitions.run(&report)
+  }
+  report.finish()
+  if let file { try report.json.write(toFile: file, atomically: true, encoding: .utf8) }
+}
+
+try await run()

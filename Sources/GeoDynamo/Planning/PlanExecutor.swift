@@ -94,10 +94,24 @@ struct PlanExecutor: Sendable {
     }
   }
 
-  /// Plans the next stage: a reach that should hold `count` more objects, or all that is left.
+  /// How many objects the globe is expected to hold at the density about here.
+  var rowsPerGlobe: Double { density.rowsPerGlobe }
+
+  /// The plan that would be carried out next, of which nothing is read.
+  func firstPlan(wanting count: Int?) -> QueryPlan { stage(wanting: count).plan }
+
+  /// Plans the next stage and checks the first one against the budget.
   private mutating func makePlan(wanting count: Int?) throws {
+    let stage = stage(wanting: count)
+    if plan == nil { try budget.check(stage.plan, unit: planner.prices.unit) }
+    (part, plan) = stage
+    nextRange = 0
+  }
+
+  /// The next stage: a reach that should hold `count` more objects, or all that is left.
+  private func stage(wanting count: Int?) -> (part: any Region, plan: QueryPlan) {
     let start = query.cursor?.distanceMeters ?? 0
-    part = start > 0 ? query.region.part(fromMeters: start, toMeters: .infinity) : query.region
+    var part = start > 0 ? query.region.part(fromMeters: start, toMeters: .infinity) : query.region
     var reach: Double?
     if let count, let (nearer, meters) = self.part(holding: count, from: start) {
       part = nearer
@@ -106,9 +120,7 @@ struct PlanExecutor: Sendable {
     var plan = planner.plan(
       for: part, rowsPerGlobe: density.rowsPerGlobe, excluding: read, isOrdered: count != nil)
     plan.reachMeters = reach
-    if self.plan == nil { try budget.check(plan, unit: planner.prices.unit) }
-    self.plan = plan
-    nextRange = 0
+    return (part, plan)
   }
 
   /// The part of the region that should hold `count` more objects, and its reach; nil for most of the region.

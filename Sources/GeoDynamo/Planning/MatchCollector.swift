@@ -69,10 +69,12 @@ struct MatchCollector: IndexRowConsumer {
 /// Counts the rows of a region and keeps none.
 struct MatchCounter: IndexRowConsumer {
   private let query: RegionQuery
+  private let excluded: [[UInt8]]
   private(set) var count = 0
 
   init(query: RegionQuery) {
     self.query = query
+    excluded = query.excluded.map { Array($0.text.string.utf8) }
   }
 
   mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
@@ -80,6 +82,7 @@ struct MatchCounter: IndexRowConsumer {
       return
     }
     if let since = query.seenSince, row.movedAt < since.microseconds { return }
+    if !excluded.isEmpty, excluded.contains(where: { id.order(against: $0) == 0 }) { return }
     if let filter = query.filter, try !filter.passes(attributes) { return }
     count += 1
   }

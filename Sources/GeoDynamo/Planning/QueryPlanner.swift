@@ -105,6 +105,13 @@ public struct QueryPlanner: Sendable {
     return best
   }
 
+  /// The parts of a run of leaves that lie in one partition of the first index each.
+  func partitions(of leaves: ClosedRange<UInt64>) -> [ClosedRange<UInt64>] {
+    var ranges = [IndexRange(leaves: leaves, minimumDistanceMeters: 0)]
+    Cut(isNone: false, bits: leafBits(belowLevel: settings.partitionLevels[0])).apply(to: &ranges)
+    return ranges.map(\.leaves)
+  }
+
   /// How many low bits of a leaf's number tell leaves of one cell of that level apart.
   private func leafBits(belowLevel level: Int) -> UInt64 {
     settings.grid == .s2 ? UInt64(2 * (30 - level)) : UInt64(60 - level)

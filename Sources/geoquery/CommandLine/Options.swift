@@ -20,6 +20,34 @@ enum Options {
   static let filter = OptionSpec(
     "where", "KEY=VALUE", "only objects whose attribute has this value; may be repeated", repeats: true)
 
+  static let seenWithin = OptionSpec(
+    "seen-within", "DURATION", "only objects that came to their place so lately: s, min, h or d, as 10min")
+  static let exclude = OptionSpec(
+    "exclude", "ID", "leave this object out; may be repeated", repeats: true)
+  static let maximumItems = OptionSpec(
+    "max-items", "N", "refuse a query that would read more items of the index")
+  static let maximumRequests = OptionSpec("max-requests", "N", "refuse a query that would take more requests")
+  static let maximumTime = OptionSpec(
+    "max-time", "DURATION", "refuse a query that would take longer, and end one that does, as 200ms")
+
+  static let count = OptionSpec("count", "N", "how many objects", isRequired: true)
+  static let withinAtMost = OptionSpec(
+    "within", "DISTANCE", "at most so far, with its unit, as 50km (default: any distance)")
+  static let from = OptionSpec(
+    "from", "DISTANCE", "the least distance, with its unit, as 1km", isRequired: true)
+  static let edges = OptionSpec(
+    "edges", "planar|geodesic", "what joins two positions (default planar)",
+    completion: .choices(["planar", "geodesic"]))
+  static let run = OptionSpec(flag: "run", "carry the query out, too, and tell what really happened")
+  static let svg = OptionSpec(
+    "svg", "FILE", "draw covering, shape and matches into this file", completion: .files)
+  static let estimate = OptionSpec(
+    flag: "estimate", "answer from the store's counts of coarse cells, with bounds, reading no objects")
+  static let sample = OptionSpec(
+    "sample", "N", "read about so many objects at random and scale up, with an error bar")
+  static let mapLevel = OptionSpec(
+    "level", "N", "the level of the cells: 0 to 30 (S2), or bits of a geohash, 0 to 60", isRequired: true)
+
   static let inputFormat = OptionSpec(
     "input-format", "FORMAT", "csv, tsv, ndjson or geojson (default: by the file's name)",
     completion: .choices(InputFormat.allCases.map(\.rawValue)))

@@ -30,13 +30,19 @@ enum CellRecord {
   /// A cell of the geohash grid, which may end within a character: `{bits, level, geohash, inside, …}`; the geohash is
   /// there when the bits make whole characters.
   static func bits(_ cell: GeohashCell, isInside: Bool) -> OutputRecord {
-    let digits = String(cell.bits, radix: 2)
-    let text = cell.level == 0 ? "" : String(repeating: "0", count: cell.level - digits.utf8.count) + digits
-    return OutputRecord(
+    OutputRecord(
       [
-        .init("bits", .text(text)), .init("level", .integer(cell.level)),
+        .init("bits", .text(digits(of: cell))), .init("level", .integer(cell.level)),
         .init("geohash", Geohash(cell).map { .text($0.text) } ?? .null), .init("inside", .bool(isInside)),
       ] + edges(cell.bounds), geometry: .polygon(corners(of: cell.bounds)))
+  }
+
+  /// A name of a cell of the geohash grid: the geohash or, for bits that make no whole character, `0b…`.
+  static func token(of cell: GeohashCell) -> String { Geohash(cell)?.text ?? "0b" + digits(of: cell) }
+
+  private static func digits(of cell: GeohashCell) -> String {
+    let digits = String(cell.bits, radix: 2)
+    return cell.level == 0 ? "" : String(repeating: "0", count: cell.level - digits.utf8.count) + digits
   }
 
   /// The geohashes of one character.

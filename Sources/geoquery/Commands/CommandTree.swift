@@ -20,7 +20,9 @@ enum CommandTree {
     ],
     subcommands: [ImportCommand.spec, ExportCommand.spec, CollectionsCommand.spec] + ObjectCommands.specs
       + [
-        NearCommand.spec, CountCommand.spec, DistanceCommand.spec, GeohashCommands.spec, CellCommands.spec,
+        NearCommand.near.spec, NearCommand.nearest.spec, RegionCommands.box.spec, RegionCommands.polygon.spec,
+        RegionCommands.ring.spec, RegionCommands.corridor.spec, CountCommand.spec, HeatmapCommand.spec,
+        ExplainCommand.spec, DistanceCommand.spec, GeohashCommands.spec, CellCommands.spec,
         CompletionCommand.spec,
       ])
 }

@@ -13,6 +13,7 @@ struct ErrorReport {
     case let error as GeometryError: self.init(.badUsage, error.description)
     case let error as InputError: self.init(.badUsage, error.description)
     case let error as ImportError: self.init(.badData, error.description)
+    case let error as BudgetError: self.init(.failure, error.description)
     case let error as StoreError: self.init(Self.status(of: error.code), error.description)
     default: self.init(.failure, "\(error)")
     }

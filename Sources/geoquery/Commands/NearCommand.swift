@@ -2,55 +2,72 @@
 import GeoDynamo
 import GeoHash
 
-/// `geoquery near`
+/// `geoquery near` and `geoquery nearest`
 enum NearCommand {
-  static let spec = CommandSpec(
+  static let near = ShapeCommand(
     name: "near",
     summary: "List the objects within a distance, nearest first",
     discussion: """
       The distance is inclusive. With --limit the answer ends with a cursor if there is more: in json as "cursor",
       else on standard error; --after goes on from there. Matches carry the attributes of the collection's index.
       """,
-    usage: "LAT,LON|--of ID --within DISTANCE [--limit N] [--after CURSOR] [--where KEY=VALUE…]",
-    operands: [OperandSpec("LAT,LON", "where to measure from, as 51.5074,-0.1278", .optional)],
-    options: [Options.of, Options.within, Options.limit, Options.after, Options.filter],
+    operands: [place], options: [Options.of, Options.within],
     examples: [
       .init("geoquery near 51.5074,-0.1278 --within 2km", "who is within 2 km of a place"),
       .init("geoquery near -17.8,179.9 --within 1000km --limit 10 --format ndjson", "the ten nearest"),
       .init("geoquery near --of ada --within 5mi --where kind=taxi", "taxis around an object"),
+      .init(
+        "geoquery near 51.5,-0.1 --within 2km --seen-within 10min --exclude ada",
+        "who came there in the last ten minutes, without ada"),
+      .init(
+        "geoquery near 51.5,-0.1 --within 500km --max-items 10000", "refused if it would read more than that"),
     ],
-    action: run)
+    query: { invocation, arguments in
+      let radius = try invocation.arguments.requiredValue(of: Options.within) { try Distance(argument: $0) }
+      return try query(invocation, within: radius, arguments)
+    })
 
-  private static func run(_ invocation: Invocation) async throws {
-    let arguments = invocation.arguments
-    let radius = try arguments.requiredValue(of: Options.within) { try Distance(argument: $0) }
-    let limit = try arguments.value(of: Options.limit) { try Int(argument: $0, in: 1...Int.max) }
-    let cursor = try arguments.value(of: Options.after) { try Cursor($0) }
-    let filter = try Filter(arguments)
-    let format = try invocation.format()
-    let center = try arguments.operands.first.map { try Coordinate(argument: $0) }
-    let id = try arguments.value(of: Options.of) { try ObjectID($0) }
+  static let nearest = ShapeCommand(
+    name: "nearest",
+    summary: "List so many objects, the nearest to a place",
+    discussion: """
+      Without --within they may be anywhere on the globe. If there are more the answer ends with a cursor, as that
+      of near does.
+      """,
+    operands: [place], options: [Options.of, Options.count, Options.withinAtMost], takesLimit: false,
+    examples: [
+      .init("geoquery nearest 51.5074,-0.1278 --count 10", "the ten nearest, however far"),
+      .init(
+        "geoquery nearest --of ada --count 3 --within 50km --where kind=taxi", "three taxis around an object"),
+    ],
+    query: { invocation, arguments in
+      arguments.limit = try invocation.arguments.requiredValue(of: Options.count) {
+        try Int(argument: $0, in: 1...Int.max)
+      }
+      let radius = try invocation.arguments.value(of: Options.withinAtMost) { try Distance(argument: $0) }
+      return try query(invocation, within: radius ?? Earth.halfCircumference, arguments)
+    })
+
+  private static let place = OperandSpec("LAT,LON", "where to measure from, as 51.5074,-0.1278", .optional)
+
+  private static func query(
+    _ invocation: Invocation, within radius: Distance, _ arguments: QueryArguments
+  ) throws -> ShapeCommand.Query {
+    let center = try invocation.arguments.operands.first.map { try Coordinate(argument: $0) }
+    let id = try invocation.arguments.value(of: Options.of) { try ObjectID($0) }
     guard (center == nil) != (id == nil) else {
       throw CommandFailure.usage("give either LAT,LON or --of ID")
     }
-    try await invocation.reading { index in
-      let matches =
-        if let id {
-          index.near(of: id, within: radius, limit: limit, after: cursor, where: filter)
-        } else {
-          index.near(center!, within: radius, limit: limit, after: cursor, where: filter)
-        }
-      var writer = format.writer(of: .list(name: "matches"), to: invocation.output)
-      var next: Cursor?
-      if limit == nil {
-        for try await match in matches { try writer.write(OutputRecord(match)) }
+    return { [arguments] index in
+      if let id {
+        index.near(
+          of: id, within: radius, limit: arguments.limit, after: arguments.cursor, where: arguments.filter,
+          options: arguments.options)
       } else {
-        let page = try await matches.page()
-        for match in page.matches { try writer.write(OutputRecord(match)) }
-        next = page.next
+        index.near(
+          center!, within: radius, limit: arguments.limit, after: arguments.cursor, where: arguments.filter,
+          options: arguments.options)
       }
-      try writer.finish([.init("cursor", next.map { .text($0.text) } ?? .null)])
-      if let next, format != .json { invocation.messages.say("more with --after \(next.text)") }
     }
   }
 }

@@ -42,6 +42,10 @@ extension JSONWriter {
       string("LineString")
       key("coordinates")
       array(places) { $0.position($1) }
+    case .lines(let lines):
+      string("MultiLineString")
+      key("coordinates")
+      array(lines) { writer, line in writer.array(line) { $0.position($1) } }
     case .polygon(let ring):
       string("Polygon")
       key("coordinates")

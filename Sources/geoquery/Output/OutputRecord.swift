@@ -36,6 +36,8 @@ struct OutputRecord {
   enum Geometry: Equatable {
     case point(Coordinate)
     case line([Coordinate])
+    /// Lines that do not cross ±180°.
+    case lines([[Coordinate]])
     /// A ring, anticlockwise, its first place not repeated.
     case polygon([Coordinate])
     /// Polygons on both sides of ±180.

@@ -53,6 +53,7 @@ import Testing
   private func plain(_ text: String) -> [String] {
     text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/, with: "MOMENT")
       .replacing(/\ in (TIME|[\d.]+ (ms|s|min))/, with: " in TIME")
+      .replacing(/planning .*/, with: "DURATIONS")
       .replacing(/--after [A-Za-z0-9_-]+/, with: "--after CURSOR")
       .split(separator: "\n")
       .map { String($0).replacing(/\ +$/, with: "") }

@@ -126,6 +126,9 @@ import Testing
             bearing: Double.random(in: 0..<360, using: &random),
             distance: .meters(100_000 * Double.random(in: 0...1, using: &random).squareRoot())))
       })
+    let first = try await index.nearest(20, to: center).page().report
+    #expect(
+      first.densitySource == .counted && first.rows < 200, "\(first.rows) rows read at first, of 20,000")
     for _ in 0..<5 { _ = try await index.nearest(20, to: center).page() }
     let report = try await index.nearest(20, to: center).page().report
     #expect(report.matches == 20)

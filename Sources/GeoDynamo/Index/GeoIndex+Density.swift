@@ -11,7 +11,7 @@ extension GeoIndex {
   /// - Parameter count: How many objects are wanted from near to far; then the density about the region's middle counts, of
   ///   an area that holds about as many. nil when all of the region is.
   func density(of region: any Region, holding count: Int?) async throws -> Density {
-    let center = region.bounds.center
+    let center = region.anchor
     let whole = max(region.areaShare, 1e-12)
     guard let count else {
       let cell = DensityCell(holding: center, areaShare: whole, by: settings.grid)

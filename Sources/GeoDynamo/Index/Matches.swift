@@ -33,7 +33,7 @@ public struct Matches: AsyncSequence, Sendable {
       matches.removeSubrange(limit...)
       let last = matches[limit - 1]
       next = Cursor(
-        distanceMeters: last.distance.meters, id: last.id.text, center: center(of: executor.query.region),
+        distanceMeters: last.distance.meters, id: last.id.text, center: executor.query.region.anchor,
         stamp: stamp, fingerprint: fingerprint)
     }
     var report = executor.report
@@ -109,10 +109,6 @@ public struct Matches: AsyncSequence, Sendable {
       }
       return Circle(center: coordinate, radius: radius)
     }
-  }
-
-  private func center(of region: any Region) -> Coordinate {
-    (region as? Circle)?.center ?? region.bounds.center
   }
 
   /// What must be the same for a cursor to go on: all but the limit and the cursor.

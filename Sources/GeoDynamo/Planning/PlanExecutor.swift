@@ -150,10 +150,10 @@ struct PlanExecutor: Sendable {
     report.add(
       read, price: Double(ranges.count) * planner.prices.price(rows: perRange, bytes: planner.bytesPerRow),
       taking: time)
-    let cell = DensityCell(holding: part.bounds.center, areaShare: areaShareRead, by: planner.settings.grid)
+    let cell = DensityCell(holding: part.anchor, areaShare: areaShareRead, by: planner.settings.grid)
     densities.learn(rows: Double(report.rows), areaShare: areaShareRead, in: cell)
     densities.hint(
-      rows: Double(report.rows), areaShare: areaShareRead, around: part.bounds.center,
+      rows: Double(report.rows), areaShare: areaShareRead, around: part.anchor,
       by: planner.settings.grid)
     density.observe(
       rows: report.rows, matches: collector.matches.count + report.matches, areaShare: areaShareRead)

@@ -167,7 +167,7 @@ package func areaSharePerLeaf<Cell: GridCell>(around region: some Region, by gri
   let bitsPerLevel = Cell.childCount.trailingZeroBitCount
   let times = 1 / max(region.areaShare * Double(Cell.roots.count), 1e-15)
   let level = min(max(Int(times.exponent) / bitsPerLevel, 0), Cell.levels.upperBound * 2 / 3)
-  let cell = Cell(leafContaining: region.bounds.center).parent(at: level)
+  let cell = Cell(leafContaining: region.anchor).parent(at: level)
   let leaves = cell.leafRange
   return cell.areaShare / (Double(leaves.upperBound - leaves.lowerBound) + 1)
 }

@@ -25,6 +25,9 @@ public struct Circle: Region, Hashable {
     innerSquaredChord = radius >= Earth.halfCircumference ? 5 : Chord.lowered(squared)
   }
 
+  /// The centre.
+  public var anchor: Coordinate { center }
+
   /// The share of the globe's area, 0 … 1.
   public var areaShare: Double { Self.areaShare(radiusMeters: radius.meters) }
 

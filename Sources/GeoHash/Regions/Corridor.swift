@@ -89,6 +89,9 @@ public struct Corridor: Region, Hashable {
     return sum.box
   }
 
+  /// The place in the middle of the line's list.
+  public var anchor: Coordinate { line[line.count / 2] }
+
   /// A narrower corridor, where the part begins at the line.
   public func part(fromMeters: Double, toMeters: Double) -> any Region {
     var inner = self

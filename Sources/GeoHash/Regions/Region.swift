@@ -9,6 +9,10 @@ public protocol Region: Sendable {
   /// A box that contains the region.
   var bounds: BoundingBox { get }
 
+  /// Where its members are densest or nearest, as far as its shape says: a centre, the middle of its box. Estimates of
+  /// density are taken here.
+  var anchor: Coordinate { get }
+
   /// Its share of the globe's area, 0 … 1, for estimates: exact or nearly so.
   var areaShare: Double { get }
 
@@ -31,6 +35,9 @@ public protocol Region: Sendable {
 }
 
 extension Region {
+  /// The middle of the box.
+  public var anchor: Coordinate { bounds.center }
+
   /// The members from a distance up to another, both included.
   public func part(fromMeters: Double, toMeters: Double) -> any Region {
     RegionPart(whole: self, fromMeters: fromMeters, toMeters: toMeters)

@@ -12,6 +12,9 @@ public struct RegionPart<Whole: Region>: Region {
   /// Whatever contains the whole contains the part.
   public var bounds: BoundingBox { whole.bounds }
 
+  /// The whole's.
+  public var anchor: Coordinate { whole.anchor }
+
   /// The lesser of the region's share and that of a ring as wide, for estimates.
   public var areaShare: Double {
     let ring = Circle.areaShare(radiusMeters: toMeters) - Circle.areaShare(radiusMeters: fromMeters)

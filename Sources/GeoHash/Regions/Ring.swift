@@ -33,6 +33,9 @@ public struct Ring: Region, Hashable {
     rim = (sure: maximum >= Earth.halfCircumference ? 5 : Chord.lowered(limit), possible: Chord.raised(limit))
   }
 
+  /// The centre.
+  public var anchor: Coordinate { center }
+
   /// The share of the globe's area, 0 … 1.
   public var areaShare: Double {
     outer.areaShare - Circle(center: center, radius: minimum).areaShare

@@ -48,7 +48,9 @@ public struct Explanation: Sendable {
   /// What the plan would cost by another price list, in its units, on a store whose ranges end at the borders of
   /// partitions: each range makes as many requests as it meets partitions.
   ///
-  /// - Parameter bytesPerRow: The size of an index row. Pages of large ranges are not counted as requests.
+  /// - Parameters:
+  ///   - prices: The other price list.
+  ///   - bytesPerRow: The size of an index row. Pages of large ranges are not counted as requests.
   public func price(by prices: PriceList, bytesPerRow: Double) -> (price: Double, requests: Int) {
     let bits = partitionBits
     let leaves = plan.ranges.reduce(0) { $0 + Self.leafCount($1) }

@@ -9,6 +9,7 @@ extension GeoIndex {
   /// no objects; finer ones, and stores without counts, read the rows of all the cells.
   ///
   /// - Parameters:
+  ///   - region: Any shape; the cells that meet it are counted whole.
   ///   - level: The cells' level in the grid of the table's settings; for geohashes in bits, five for each character.
   ///   - options: Only the budget counts, and only where rows are read.
   /// - Throws: `GeometryError.level`; `BudgetError`; `StoreError`.

@@ -23,7 +23,10 @@ extension GeoIndex {
   /// 1943), and 1.96 standard errors of it the margin. A region of no more objects than that is read whole.
   ///
   /// - Parameters:
+  ///   - region: Any shape.
   ///   - rows: About how many rows to read, at least 1.
+  ///   - filter: Which objects count.
+  ///   - options: Ids that do not count, and since when.
   ///   - random: Where chance comes from.
   public func sampledCount(
     in region: any Region, reading rows: Int, where filter: Filter? = nil,

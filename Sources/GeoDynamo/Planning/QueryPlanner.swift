@@ -38,6 +38,7 @@ public struct QueryPlanner: Sendable {
   /// The plan for the objects of a region.
   ///
   /// - Parameters:
+  ///   - region: Any shape.
   ///   - rowsPerGlobe: How many objects the globe would hold at the density expected here.
   ///   - read: Leaves that earlier plans have read, ascending; they are left out.
   ///   - isOrdered: Whether to read near ranges first; otherwise their order says nothing.

@@ -64,6 +64,11 @@ import Testing
     #expect(try Towns.found("nearest", "51.5,-0.1", "--count", "50", "--within", "10km").count < 50)
   }
 
+  @Test func csvHasItsHeaderAlsoWithoutAMatch() throws {
+    let result = try Towns.program.run("near", "-60,-140", "--within", "1m", "--format", "csv")
+    #expect(result.output == "id,latitude,longitude,distanceMeters,movedAt\n")
+  }
+
   @Test func excludedObjectsAreNotFound() throws {
     let all = try Towns.found("near", "51.5074,-0.1278", "--within", "5km")
     let rest = try Towns.found(

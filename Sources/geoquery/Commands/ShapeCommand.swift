@@ -59,7 +59,9 @@ struct ShapeCommand: Sendable {
     let isPaged = arguments.limit != nil
     try await invocation.reading { [arguments] index in
       let matches = query(index)
-      var writer = format.writer(of: .list(name: "matches"), to: invocation.output)
+      var writer = format.writer(
+        of: .list(name: "matches"), to: invocation.output,
+        columns: ["id", "latitude", "longitude", "distanceMeters", "movedAt"])
       var next: Cursor?
       if isPaged {
         let page = try await matches.page()

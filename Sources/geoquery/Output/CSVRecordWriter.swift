@@ -12,10 +12,11 @@ struct CSVRecordWriter: RecordWriter {
   private var rows: [[String]] = []
   private let isStreaming: Bool
 
-  /// A writer that finds the columns by itself.
-  init(stream: OutputStream) {
+  /// A writer that finds the columns by itself, after those that are known.
+  init(stream: OutputStream, leading columns: [String] = []) {
     self.stream = stream
     isStreaming = false
+    for column in columns { _ = place(of: column) }
   }
 
   /// A writer whose columns are known, and that keeps no records.

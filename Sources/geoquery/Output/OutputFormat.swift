@@ -24,12 +24,14 @@ enum OutputFormat: String, CaseIterable, Sendable {
   }
 
   /// A writer of this format to `stream`.
-  func writer(of shape: OutputShape, to stream: OutputStream) -> any RecordWriter {
+  ///
+  /// - Parameter columns: The columns that csv begins with, also when there is no record.
+  func writer(of shape: OutputShape, to stream: OutputStream, columns: [String] = []) -> any RecordWriter {
     switch self {
     case .table: TableWriter(shape: shape, stream: stream)
     case .json: JSONRecordWriter(shape: shape, stream: stream)
     case .ndjson: NDJSONRecordWriter(stream: stream)
-    case .csv: CSVRecordWriter(stream: stream)
+    case .csv: CSVRecordWriter(stream: stream, leading: columns)
     case .geojson: GeoJSONRecordWriter(shape: shape, stream: stream)
     }
   }

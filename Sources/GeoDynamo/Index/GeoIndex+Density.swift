@@ -15,7 +15,7 @@ extension GeoIndex {
     let whole = max(region.areaShare, 1e-12)
     guard let count else {
       let cell = DensityCell(holding: center, areaShare: whole, by: settings.grid)
-      if let density = try await density(of: cell, holding: 0) { return density }
+      if let density = try await density(of: cell, around: center, holding: 0) { return density }
       let hint = densities.hintedRowsPerGlobe(around: center, areaShare: whole, by: settings.grid)
       return hint.map { Density(rowsPerGlobe: $0, source: .learned) }
         ?? Density(rowsPerGlobe: Self.standardRowsPerGlobe, source: .standard)
@@ -33,7 +33,7 @@ extension GeoIndex {
     share = min(whole, Self.countedAreaShare)
     while true {
       let cell = DensityCell(holding: center, areaShare: share, by: settings.grid)
-      if let density = try await density(of: cell, holding: count) { return density }
+      if let density = try await density(of: cell, around: center, holding: count) { return density }
       guard share < min(whole, 0.1) else { break }
       share = min(share * 64, whole)
     }
@@ -44,7 +44,9 @@ extension GeoIndex {
   private static let countedAreaShare = 1 / 6.0 / 1_048_576
 
   /// The density of a cell, if it is known and the cell holds so many objects.
-  private func density(of cell: DensityCell, holding count: Int) async throws -> Density? {
+  private func density(
+    of cell: DensityCell, around center: Coordinate, holding count: Int
+  ) async throws -> Density? {
     if let known = densities.rowsPerGlobe(in: cell) {
       return known * cell.areaShare >= Double(count) ? Density(rowsPerGlobe: known, source: .learned) : nil
     }
@@ -53,7 +55,13 @@ extension GeoIndex {
     guard total > 0 else { return nil }
     // A cell finer than those counted has its part of them.
     let counted = max(cell.areaShare, counts.count == 1 ? Self.countedAreaShare : 0)
-    densities.learn(rows: Double(total), areaShare: counted, in: cell)
-    return total >= count ? Density(rowsPerGlobe: Double(total) / counted, source: .counted) : nil
+    var perGlobe = Double(total) / counted
+    // Who asks is mostly where others are: about the middle it is denser than in all of a cell some kilometres wide.
+    let middle = settings.leaf(of: center) >> CellCount.leafBits
+    if counted < 16 * Self.countedAreaShare, let inner = counts.first(where: { $0.cell == middle }) {
+      perGlobe = (perGlobe * Double(inner.count) / Self.countedAreaShare).squareRoot()
+    }
+    densities.learn(rows: perGlobe, areaShare: 1, in: cell)
+    return total >= count ? Density(rowsPerGlobe: perGlobe, source: .counted) : nil
   }
 }

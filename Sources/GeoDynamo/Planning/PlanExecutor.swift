@@ -125,8 +125,8 @@ struct PlanExecutor: Sendable {
 
   /// The part of the region that should hold `count` more objects, and its reach; nil for most of the region.
   private func part(holding count: Int, from start: Double) -> (part: any Region, reachMeters: Double)? {
-    // A fifth more than wanted and a little: a second stage costs more than the rows of a slightly wider reach.
-    let wanted = Double(max(count, 1)) * 1.2 + 2
+    // A tenth more than wanted and one: a second stage costs more than the rows of a slightly wider reach.
+    let wanted = Double(max(count, 1)) * 1.1 + 1
     let share = areaShareRead + wanted / max(density.matchesPerGlobe, 1)
     let most = query.region.areaShare * 0.7
     var meters = Circle.radiusMeters(areaShare: Circle.areaShare(radiusMeters: start) + share)

@@ -69,7 +69,8 @@ public final class SQLiteStore: Sendable {
     _ path: String, mode: Mode, durability: Durability = .full, busyTimeout: Duration = .seconds(5)
   ) throws -> SQLiteStore {
     try open(
-      path, mode: mode, durability: durability, busyTimeout: busyTimeout, clock: SystemClock.microseconds)
+      path, mode: mode, durability: durability, busyTimeout: busyTimeout,
+      clock: { Timestamp.now.microseconds })
   }
 
   static func open(

@@ -113,18 +113,18 @@ public struct Matches: AsyncSequence, Sendable {
 
   /// What must be the same for a cursor to go on: all but the limit and the cursor.
   private var fingerprint: UInt64 {
-    var fingerprint = Fingerprint()
+    var fingerprint = StableHash()
     fingerprint.combine(UInt64(bitPattern: index.tableID))
-    fingerprint.combine(index.collection.description.utf8)
+    fingerprint.combine(bytes: index.collection.description.utf8)
     switch origin {
     case .region(let region):
-      fingerprint.combine("\(type(of: region))".utf8)
+      fingerprint.combine(bytes: "\(type(of: region))".utf8)
       for number in region.signature { fingerprint.combine(number) }
     case .object(let id, let radius):
-      fingerprint.combine(id.text.string.utf8)
+      fingerprint.combine(bytes: id.text.string.utf8)
       fingerprint.combine(radius.meters.bitPattern)
     }
-    for id in options.excluded.sorted() { fingerprint.combine(id.text.string.utf8) }
+    for id in options.excluded.sorted() { fingerprint.combine(bytes: id.text.string.utf8) }
     if let since = options.seenSince { fingerprint.combine(UInt64(bitPattern: since.microseconds)) }
     filter?.combine(into: &fingerprint)
     return fingerprint.value

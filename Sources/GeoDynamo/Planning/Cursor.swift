@@ -70,9 +70,9 @@ public struct Cursor: Hashable, Sendable {
   }
 
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    var fingerprint = Fingerprint()
-    fingerprint.combine(bytes)
-    return fingerprint.value
+    var hash = StableHash()
+    hash.combine(bytes: bytes)
+    return hash.value
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GeoHash
+
 /// Which objects of a region a query returns. It applies before the limit and the cursor.
 ///
 /// ```swift
@@ -47,12 +49,14 @@ public struct Filter: Hashable, Sendable {
     }
   }
 
-  func combine(into fingerprint: inout Fingerprint) {
+  func combine(into fingerprint: inout StableHash) {
     for requirement in requirements {
-      fingerprint.combine(requirement.attribute.string.utf8)
+      fingerprint.combine(bytes: requirement.attribute.string.utf8)
       let values = requirement.values.map { ItemCodec.encode(["": $0]) }
       fingerprint.combine(UInt64(values.count))
-      for value in values.sorted(by: { $0.lexicographicallyPrecedes($1) }) { fingerprint.combine(value) }
+      for value in values.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+        fingerprint.combine(bytes: value)
+      }
     }
   }
 }

@@ -113,6 +113,17 @@ import Testing
     }
   }
 
+  @Test func whereNothingIsCountedNothingIsExpected() async throws {
+    let store = try SQLiteStore.open(folder.path("empty.sqlite"), mode: .create)
+    let index = try await GeoIndex(creating: "users", in: store)
+    try await index.put("ada", at: Coordinate(latitude: 50, longitude: 50))
+    let box = try BoundingBox(south: 1, west: 2, north: 3, east: 4)
+    let few = QueryOptions(budget: QueryBudget(rows: 10))
+    let report = try await index.objects(in: box, options: few).page().report
+    #expect(report.densitySource == .counted && report.expectedRows < 1)
+    #expect(try await index.nearest(1, to: box.center, options: few).page().matches.map(\.id) == ["ada"])
+  }
+
   @Test func aLimitReadsLittleMoreThanItReturns() async throws {
     let store = try SQLiteStore.open(folder.path("limit.sqlite"), mode: .create)
     let index = try await GeoIndex(creating: "users", in: store)

@@ -37,6 +37,12 @@ extension GeoIndex {
       guard share < min(whole, 0.1) else { break }
       share = min(share * 64, whole)
     }
+    // Nowhere are there as many: then what the widest cell holds.
+    if let known = densities.rowsPerGlobe(
+      in: DensityCell(holding: center, areaShare: share, by: settings.grid))
+    {
+      return Density(rowsPerGlobe: known, source: .counted)
+    }
     return Density(rowsPerGlobe: Self.standardRowsPerGlobe, source: .standard)
   }
 
@@ -52,10 +58,10 @@ extension GeoIndex {
     }
     guard let counts = try await store.counts(of: collection, in: cell.leaves) else { return nil }
     let total = counts.reduce(0) { $0 + $1.count }
-    guard total > 0 else { return nil }
     // A cell finer than those counted has its part of them.
     let counted = max(cell.areaShare, counts.count == 1 ? Self.countedAreaShare : 0)
-    var perGlobe = Double(total) / counted
+    // Where none is counted less than one is expected; 0 would make every plan look free.
+    var perGlobe = max(Double(total), 0.25) / counted
     // Who asks is mostly where others are: about the middle it is denser than in all of a cell some kilometres wide.
     let middle = settings.leaf(of: center) >> CellCount.leafBits
     if counted < 16 * Self.countedAreaShare, let inner = counts.first(where: { $0.cell == middle }) {

@@ -216,9 +216,11 @@ import Testing
     try process.run()
     // More than a batch, and no end: the import waits for the rest.
     var rows = "id,lat,lon\n"
-    for number in 0..<60_000 { rows += "\(number),1,2\n" }
+    for number in 0..<ImportRun.batch + 10_000 { rows += "\(number),1,2\n" }
     try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8))
+    let deadline = ContinuousClock.now + .seconds(60)
     while true {
+      try #require(ContinuousClock.now < deadline, "no batch was stored within a minute")
       let count = try program.run("count", "1,2", "--within", "1m").output
       if count != "" && count != "count  0\n" { break }
       usleep(10_000)

@@ -4,7 +4,7 @@ import GeoDynamo
 /// One import from its first batch to its last: while one batch is stored, the next is read on another thread.
 struct ImportRun {
   /// How many objects are stored at once.
-  static let batch = 50_000
+  static let batch = 100_000
   /// How many bad rows are reported in full.
   private static let reported = 20
 

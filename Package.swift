@@ -37,23 +37,30 @@ let package = Package(
     .library(name: "GeoHash", targets: ["GeoHash"]),
     .library(name: "GeoDynamo", targets: ["GeoDynamo"]),
     .library(name: "GeoDynamoSQLite", targets: ["GeoDynamoSQLite"]),
+    .library(name: "GeoDynamoAWS", targets: ["GeoDynamoAWS"]),
     .executable(name: "geoquery", targets: ["geoquery"]),
   ],
   targets: [
     system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     system("CYajl", pkgConfig: "yajl", package: "libyajl-dev"),
     system("CLibCSV", package: "libcsv-dev"),
+    system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+    system("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+    .target(
+      name: "CSimdJSON", path: "Sources/System/CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
     library("GeoHash"),
     library("GeoDynamo", uses: ["GeoHash"]),
     library("GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "CSQLite"]),
+    library("GeoDynamoAWS", uses: ["GeoHash", "GeoDynamo", "CCurl", "CSimdJSON"]),
     .executableTarget(
       name: "geoquery",
-      dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite", "CYajl", "CLibCSV"],
+      dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite", "GeoDynamoAWS", "CYajl", "CLibCSV"],
       swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"],
+      name: "TestSupport",
+      dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite", "GeoDynamoAWS", "CMicroHTTPD"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests(
       of: "GeoHash",
@@ -67,6 +74,8 @@ let package = Package(
     .executableTarget(
       name: "crash-writer", dependencies: ["GeoDynamo", "GeoDynamoSQLite"], path: "Tests/CrashWriter",
       swiftSettings: settings),
+    tests(of: "GeoDynamoAWS", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
     tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )

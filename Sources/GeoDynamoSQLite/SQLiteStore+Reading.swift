@@ -36,6 +36,9 @@ extension SQLiteStore: IndexReader {
   /// A collection's rows are one run in the order of their cells.
   public var rangesSpanPartitions: Bool { true }
 
+  /// A read is one transaction.
+  public var readsAreSnapshots: Bool { true }
+
   /// A seek against a row, in microseconds.
   public var prices: PriceList { .sqlite }
 

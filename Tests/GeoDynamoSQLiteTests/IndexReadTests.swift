@@ -76,6 +76,7 @@ private struct OrderedIDs: IndexRowConsumer {
 /// A reader that does no more than it must.
 private struct Countless: IndexReader {
   let rangesSpanPartitions = true
+  let readsAreSnapshots = true
   let prices = PriceList.sqlite
 
   func read<Consumer: IndexRowConsumer>(

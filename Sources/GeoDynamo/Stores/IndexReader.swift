@@ -61,13 +61,16 @@ public struct IndexReadReport: Hashable, Sendable {
   public var rows: Int
   /// Requests made of the store, pages included.
   public var requests: Int
+  /// What the store charged, in the units of its prices; nil where it does not say.
+  public var charged: Double?
 
   /// Makes a report.
-  public init(stamp: Int64, ranges: Int, rows: Int, requests: Int) {
+  public init(stamp: Int64, ranges: Int, rows: Int, requests: Int, charged: Double? = nil) {
     self.stamp = stamp
     self.ranges = ranges
     self.rows = rows
     self.requests = requests
+    self.charged = charged
   }
 }
 
@@ -76,13 +79,17 @@ public protocol IndexReader: Sendable {
   /// Whether one range may span partitions: true where a collection's rows are one ordered run, as on SQLite.
   var rangesSpanPartitions: Bool { get }
 
+  /// Whether all rows of a read are of one moment. Where they are not, an object that moves meanwhile may be lent twice,
+  /// at its old and its new place, or not at all.
+  var readsAreSnapshots: Bool { get }
+
   /// What reading costs.
   var prices: PriceList { get }
 
   /// Reads `ranges` of a collection in their order and lends each row to `consumer`, until it declines to go on.
   ///
-  /// Rows of one range come in no stated order. On SQLite the whole call is one read transaction on the caller's
-  /// thread; on DynamoDB reads are eventually consistent, and an object that moves meanwhile may be lent twice or not at all.
+  /// Rows of one range come in no stated order, and those of the ranges behind it only after them. On SQLite the whole
+  /// call is one read transaction on the caller's thread; on DynamoDB the ranges are read side by side.
   ///
   /// - Parameters:
   ///   - ranges: What to read, in this order.

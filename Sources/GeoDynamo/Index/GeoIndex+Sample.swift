@@ -86,7 +86,7 @@ extension GeoIndex {
 
   /// The matches in some cells, counted one by one.
   private func readAll<Cell: GridCell>(_ cells: [Cell], _ query: RegionQuery) async throws -> SampledCount {
-    var counter = MatchCounter(query: query)
+    var counter = MatchCounter(query: query, readsAreSnapshots: store.readsAreSnapshots)
     let ranges = cells.map(\.leafRange).sorted { $0.lowerBound < $1.lowerBound }
       .flatMap { store.rangesSpanPartitions ? [$0] : planner.partitions(of: $0) }
       .map { IndexRange(leaves: $0, minimumDistanceMeters: 0) }

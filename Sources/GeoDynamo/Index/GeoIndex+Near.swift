@@ -93,7 +93,7 @@ extension GeoIndex {
     let plan = planner.plan(for: region, rowsPerGlobe: density.rowsPerGlobe, isOrdered: false)
     try options.budget.check(plan, unit: store.prices.unit)
     var counter = MatchCounter(query: query, readsAreSnapshots: store.readsAreSnapshots)
-    _ = try await store.read(plan.ranges, of: collection, index: plan.index, into: &counter)
+    _ = try await store.read(plan.ranges, of: collection, index: settings.indexes[plan.index], into: &counter)
     return counter.count
   }
 

@@ -90,7 +90,7 @@ extension GeoIndex {
     let ranges = cells.map(\.leafRange).sorted { $0.lowerBound < $1.lowerBound }
       .flatMap { store.rangesSpanPartitions ? [$0] : planner.partitions(of: $0) }
       .map { IndexRange(leaves: $0, minimumDistanceMeters: 0) }
-    let report = try await store.read(ranges, of: collection, index: 0, into: &counter)
+    let report = try await store.read(ranges, of: collection, index: settings.indexes[0], into: &counter)
     return SampledCount(count: counter.count, margin: 0, rows: report.rows, cells: cells.count)
   }
 

@@ -87,20 +87,8 @@ struct CellKeys {
   let keys: [(partition: UTF8String, sort: UTF8String)]
 
   init(of coordinate: Coordinate, in collection: CollectionName, by settings: TableSettings) {
-    switch settings.grid {
-    case .s2:
-      let leaf = S2Cell(leafContaining: coordinate)
-      let sort = UTF8String(leaf.token)  // a leaf's token has all 16 digits
-      keys = settings.partitionLevels.map {
-        (UTF8String("\(collection)#\(leaf.parent(at: $0).token)"), sort)
-      }
-    case .geohash:
-      let leaf = GeohashCell(leafContaining: coordinate)
-      let text = Geohash(leaf)!.text
-      keys = settings.partitionLevels.map {
-        (UTF8String("\(collection)#\(text.prefix($0 / 5))"), UTF8String(text))
-      }
-    }
+    let leaf = settings.leaf(of: coordinate)
+    keys = settings.indexes.map { ($0.partitionKey(overLeaf: leaf, of: collection), $0.sortKey(ofLeaf: leaf)) }
   }
 
   /// The leaf number in the sort key of a cell index; nil for text that is neither 16 hexadecimal digits of an S2

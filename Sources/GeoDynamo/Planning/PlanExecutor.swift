@@ -77,7 +77,8 @@ struct PlanExecutor: Sendable {
       if nextRange < plan.ranges.count {
         let start = clock.now
         let read = try await reader.read(
-          Array(plan.ranges[nextRange...]), of: collection, index: plan.index, into: &collector)
+          Array(plan.ranges[nextRange...]), of: collection, index: planner.settings.indexes[plan.index],
+          into: &collector)
         if stamp == nil { stamp = read.stamp }
         note(read, of: collector, taking: clock.now - start)
         try budget.check(report, collected: collector.matches)

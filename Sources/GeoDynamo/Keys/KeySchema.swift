@@ -8,6 +8,7 @@ import GeoHash
 /// located object   pk o#<collection>#<id>   sk o
 /// settings         pk schema                sk schema
 /// collection       pk schema                sk c#<collection>
+/// copy under way   pk copy#<collection>     sk <16 hexadecimal digits: the source>
 /// ```
 ///
 /// A located object carries, for each partition level, `c0p` = `<collection>#<cell at that level>` and `c0s` =
@@ -61,6 +62,14 @@ public enum KeySchema {
   static func collection(inSortKey sort: UTF8String) -> CollectionName? {
     guard sort.string.utf8.starts(with: collectionPrefix.utf8) else { return nil }
     return try? CollectionName(String(Substring(sort.string.utf8.dropFirst(collectionPrefix.utf8.count))))
+  }
+
+  /// The key of what is known of a copy into a collection, from a source of that fingerprint.
+  static func copy(into collection: CollectionName, from source: UInt64) -> PrimaryKey {
+    let digits = String(source, radix: 16)
+    return PrimaryKey(
+      partition: UTF8String("copy#\(collection)"),
+      sort: UTF8String(String(repeating: "0", count: 16 - digits.utf8.count) + digits))
   }
 
   /// What the partition keys of a collection's objects begin with.

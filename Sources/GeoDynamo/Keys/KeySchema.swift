@@ -88,7 +88,9 @@ struct CellKeys {
 
   init(of coordinate: Coordinate, in collection: CollectionName, by settings: TableSettings) {
     let leaf = settings.leaf(of: coordinate)
-    keys = settings.indexes.map { ($0.partitionKey(overLeaf: leaf, of: collection), $0.sortKey(ofLeaf: leaf)) }
+    keys = settings.indexes.map {
+      ($0.partitionKey(overLeaf: leaf, of: collection), $0.sortKey(ofLeaf: leaf))
+    }
   }
 
   /// The leaf number in the sort key of a cell index; nil for text that is neither 16 hexadecimal digits of an S2

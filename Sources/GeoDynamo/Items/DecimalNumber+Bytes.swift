@@ -51,17 +51,39 @@ private struct PlainDecimal {
   /// nil where more than this is needed to find it.
   var representation: DecimalNumber.Representation? {
     if scale == 0 { return .integer(coefficient) }
-    // Two decimals of up to 15 digits never share a nearest double, so the shortest text of it is this one; and with a
-    // coefficient and a power of ten that are exact, one division rounds to it.
-    guard digits <= 15 else { return nil }
-    let value = Double(coefficient) / Self.powers[scale]
+    // Two decimals of up to 15 digits never share a nearest double, so the shortest text of it is this one.
+    guard let value = double else { return nil }
     let truncated = value.rounded(.towardZero)
     return truncated == value ? .integer(Int64(truncated)) : .double(value)
+  }
+
+  /// The nearest double; nil where more than this is needed to find it.
+  var double: Double? {
+    // A coefficient and a power of ten that are exact: one division rounds.
+    digits <= 15 ? Double(coefficient) / Self.powers[scale] : nil
   }
 
   private static let powers: [Double] = (0..<18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
   private static func byte(_ text: RawSpan, _ offset: Int) -> UInt8 {
     unsafe text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+}
+
+extension Double {
+  /// The double nearest to the decimal number that ASCII text spells; nil for other text. O(digits).
+  package init?(decimal text: RawSpan) {
+    if let plain = PlainDecimal(text), let value = plain.double {
+      self = value
+      return
+    }
+    // What else Swift takes for a double, such as "nan" and "0x1p3", has letters.
+    let isDecimal = unsafe text.withUnsafeBytes { bytes in
+      unsafe bytes.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }
+    }
+    guard isDecimal, let value = Double(unsafe text.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }),
+      value.isFinite
+    else { return nil }
+    self = value
   }
 }

@@ -64,7 +64,7 @@ public enum KeySchema {
   }
 
   /// What the partition keys of a collection's objects begin with.
-  static func objectPrefix(of collection: CollectionName) -> UTF8String {
+  package static func objectPrefix(of collection: CollectionName) -> UTF8String {
     UTF8String("o#\(collection)#")
   }
 
@@ -82,7 +82,7 @@ public enum KeySchema {
 }
 
 /// The index keys of a place.
-struct CellKeys {
+package struct CellKeys {
   /// The keys by the number of their index.
   let keys: [(partition: UTF8String, sort: UTF8String)]
 
@@ -95,7 +95,7 @@ struct CellKeys {
 
   /// The leaf number in the sort key of a cell index; nil for text that is neither 16 hexadecimal digits of an S2
   /// leaf cell's id nor a geohash of 12 characters.
-  static func leaf(inSortKey sort: UTF8String) -> UInt64? {
+  package static func leaf(inSortKey sort: UTF8String) -> UInt64? {
     if sort.string.utf8.count == 16 {
       guard let cell = try? S2Cell(token: sort.string), cell.isLeaf else { return nil }
       return cell.leafRange.lowerBound

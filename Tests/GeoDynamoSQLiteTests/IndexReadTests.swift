@@ -22,7 +22,8 @@ struct IndexReadTests {
   private func read(_ leaves: [ClosedRange<UInt64>], of store: SQLiteStore) async throws -> OrderedIDs {
     var ids = OrderedIDs()
     let ranges = leaves.map { IndexRange(leaves: $0, minimumDistanceMeters: 0) }
-    ids.report = try await store.read(ranges, of: TestObject.collectionName, index: TestObject.index, into: &ids)
+    ids.report = try await store.read(
+      ranges, of: TestObject.collectionName, index: TestObject.index, into: &ids)
     return ids
   }
 

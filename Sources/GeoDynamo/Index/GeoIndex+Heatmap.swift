@@ -65,7 +65,8 @@ extension GeoIndex {
       store.rangesSpanPartitions ? [run] : planner.partitions(of: run)
     }
     _ = try await store.read(
-      ranges.map { IndexRange(leaves: $0, minimumDistanceMeters: 0) }, of: collection, index: settings.indexes[0],
+      ranges.map { IndexRange(leaves: $0, minimumDistanceMeters: 0) }, of: collection,
+      index: settings.indexes[0],
       into: &counter)
     return counter.sums
   }

@@ -73,7 +73,7 @@ public enum KeySchema {
   }
 
   /// What the partition keys of a collection's objects begin with.
-  static func objectPrefix(of collection: CollectionName) -> UTF8String {
+  package static func objectPrefix(of collection: CollectionName) -> UTF8String {
     UTF8String("o#\(collection)#")
   }
 
@@ -91,18 +91,20 @@ public enum KeySchema {
 }
 
 /// The index keys of a place.
-struct CellKeys {
+package struct CellKeys {
   /// The keys by the number of their index.
   let keys: [(partition: UTF8String, sort: UTF8String)]
 
   init(of coordinate: Coordinate, in collection: CollectionName, by settings: TableSettings) {
     let leaf = settings.leaf(of: coordinate)
-    keys = settings.indexes.map { ($0.partitionKey(overLeaf: leaf, of: collection), $0.sortKey(ofLeaf: leaf)) }
+    keys = settings.indexes.map {
+      ($0.partitionKey(overLeaf: leaf, of: collection), $0.sortKey(ofLeaf: leaf))
+    }
   }
 
   /// The leaf number in the sort key of a cell index; nil for text that is neither 16 hexadecimal digits of an S2
   /// leaf cell's id nor a geohash of 12 characters.
-  static func leaf(inSortKey sort: UTF8String) -> UInt64? {
+  package static func leaf(inSortKey sort: UTF8String) -> UInt64? {
     if sort.string.utf8.count == 16 {
       guard let cell = try? S2Cell(token: sort.string), cell.isLeaf else { return nil }
       return cell.leafRange.lowerBound

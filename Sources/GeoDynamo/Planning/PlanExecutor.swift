@@ -76,9 +76,15 @@ struct PlanExecutor: Sendable {
       (waiting, seen) = ([], nil)
       if nextRange < plan.ranges.count {
         let start = clock.now
-        let read = try await reader.read(
-          Array(plan.ranges[nextRange...]), of: collection, index: planner.settings.indexes[plan.index],
-          into: &collector)
+        let read: IndexReadReport
+        do {
+          read = try await reader.read(
+            Array(plan.ranges[nextRange...]), of: collection, index: planner.settings.indexes[plan.index],
+            into: &collector)
+        } catch var error as StoreError {
+          error.partial = collector.matches
+          throw error
+        }
         if stamp == nil { stamp = read.stamp }
         note(read, of: collector, taking: clock.now - start)
         try budget.check(report, collected: collector.matches)

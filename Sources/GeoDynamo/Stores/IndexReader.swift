@@ -108,7 +108,8 @@ public protocol IndexReader: Sendable {
   ///   - index: Which of the table's indexes to read.
   /// - Returns: How many rows lie in a run of leaves about that one, of a few dozen rows or to the ends of the leaf's
   ///   partition; nil when the store does not look.
-  func spread(around leaf: UInt64, of collection: CollectionName, index: CellIndex) async throws -> LeafSpread?
+  func spread(around leaf: UInt64, of collection: CollectionName, index: CellIndex) async throws
+    -> LeafSpread?
 
   /// How many objects the coarse cells hold that meet `leaves`, in the order of the cells, without those that hold none.
   ///

@@ -49,7 +49,7 @@ public enum KeySchema {
   package static let objectSort: UTF8String = "o"
 
   /// The key of the table's settings; the collections lie in the same partition.
-  static let settings = PrimaryKey(partition: "schema", sort: "schema")
+  package static let settings = PrimaryKey(partition: "schema", sort: "schema")
 
   private static let collectionPrefix = "c#"
 
@@ -83,7 +83,7 @@ public enum KeySchema {
   }
 
   /// The id in the partition key of an object of `collection`; nil for a key of something else.
-  static func objectID(in partition: UTF8String, of collection: CollectionName) -> ObjectID? {
+  package static func objectID(in partition: UTF8String, of collection: CollectionName) -> ObjectID? {
     let prefix = objectPrefix(of: collection).string.utf8
     guard partition.string.utf8.starts(with: prefix) else { return nil }
     return try? ObjectID(String(Substring(partition.string.utf8.dropFirst(prefix.count))))

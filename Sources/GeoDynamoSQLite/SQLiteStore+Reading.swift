@@ -47,11 +47,11 @@ extension SQLiteStore: IndexReader {
   /// - Parameters:
   ///   - ranges: What to read.
   ///   - collection: Whose rows.
-  ///   - index: Any number: the one index of cells serves all partition levels.
+  ///   - index: Any: the one index of cells serves all partition levels.
   ///   - consumer: Who takes the rows.
   /// - Throws: `CancellationError` when the task is cancelled meanwhile, `StoreError`, or what the consumer throws.
   public func read<Consumer: IndexRowConsumer>(
-    _ ranges: [IndexRange], of collection: CollectionName, index: Int, into consumer: inout Consumer
+    _ ranges: [IndexRange], of collection: CollectionName, index: CellIndex, into consumer: inout Consumer
   ) async throws -> IndexReadReport {
     try Task.checkCancellation()
     return try readers.withReader("index read") { try $0.read(ranges, of: collection, into: &consumer) }

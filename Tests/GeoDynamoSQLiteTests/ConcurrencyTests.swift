@@ -191,7 +191,8 @@ struct ConcurrencyTests {
     let midway = Task {
       var consumer = CancellingConsumer()
       let ranges = [IndexRange(leaves: 0...UInt64.max, minimumDistanceMeters: 0)]
-      _ = try? await store.read(ranges, of: TestObject.collectionName, index: 0, into: &consumer)
+      _ = try? await store.read(
+        ranges, of: TestObject.collectionName, index: TestObject.index, into: &consumer)
       return consumer.rows
     }
     #expect(await midway.value < 5000)

@@ -104,7 +104,8 @@ struct IndexInStepTests {
     try await store.put(TestObject(id: "a", latitude: 1, longitude: 2).item)
     var collector = RowCollector()
     let ranges = [IndexRange(leaves: 0...UInt64.max, minimumDistanceMeters: 0)]
-    let report = try await store.read(ranges, of: CollectionName("others"), index: 0, into: &collector)
+    let report = try await store.read(
+      ranges, of: CollectionName("others"), index: TestObject.index, into: &collector)
     #expect(collector.rows.isEmpty)
     #expect(report.ranges == 1 && report.rows == 0)
   }
@@ -116,7 +117,8 @@ struct IndexInStepTests {
     try await store.load(objects.map { try $0.item })
     let ranges = objects.map { IndexRange(leaves: $0.leaf...$0.leaf, minimumDistanceMeters: 0) }
     var collector = RowCollector(lastRange: 1)
-    let report = try await store.read(ranges, of: TestObject.collectionName, index: 0, into: &collector)
+    let report = try await store.read(
+      ranges, of: TestObject.collectionName, index: TestObject.index, into: &collector)
     #expect(collector.finished == [0, 1])
     #expect(report.ranges == 2 && report.rows == 2)
   }
@@ -129,7 +131,7 @@ struct IndexInStepTests {
     await #expect(throws: RowCollector.Fault.self) {
       _ = try await store.read(
         [IndexRange(leaves: 0...UInt64.max, minimumDistanceMeters: 0)], of: TestObject.collectionName,
-        index: 0,
+        index: TestObject.index,
         into: &collector)
     }
     // A read transaction left open would hide this write.

@@ -22,7 +22,8 @@ struct IndexReadTests {
   private func read(_ leaves: [ClosedRange<UInt64>], of store: SQLiteStore) async throws -> OrderedIDs {
     var ids = OrderedIDs()
     let ranges = leaves.map { IndexRange(leaves: $0, minimumDistanceMeters: 0) }
-    ids.report = try await store.read(ranges, of: TestObject.collectionName, index: 0, into: &ids)
+    ids.report = try await store.read(
+      ranges, of: TestObject.collectionName, index: TestObject.index, into: &ids)
     return ids
   }
 
@@ -80,7 +81,7 @@ private struct Countless: IndexReader {
   let prices = PriceList.sqlite
 
   func read<Consumer: IndexRowConsumer>(
-    _ ranges: [IndexRange], of collection: CollectionName, index: Int, into consumer: inout Consumer
+    _ ranges: [IndexRange], of collection: CollectionName, index: CellIndex, into consumer: inout Consumer
   ) async throws -> IndexReadReport {
     IndexReadReport(stamp: 0, ranges: 0, rows: 0, requests: 0)
   }

@@ -41,7 +41,8 @@ extension SQLiteStore {
   func allRows() async throws -> (rows: [String: RowCollector.Row], report: IndexReadReport) {
     var collector = RowCollector()
     let report = try await read(
-      [IndexRange(leaves: 0...UInt64.max, minimumDistanceMeters: 0)], of: TestObject.collectionName, index: 0,
+      [IndexRange(leaves: 0...UInt64.max, minimumDistanceMeters: 0)], of: TestObject.collectionName,
+      index: TestObject.index,
       into: &collector)
     return (collector.rows, report)
   }

@@ -16,6 +16,7 @@ struct TestObject: Hashable, Sendable {
   static let collection = "places"
 
   static var collectionName: CollectionName { get throws { try CollectionName(collection) } }
+  static var index: CellIndex { TableSettings.standard.indexes[0] }
 
   var key: PrimaryKey { PrimaryKey(partition: UTF8String("o#\(collection)#\(id)"), sort: "o") }
 

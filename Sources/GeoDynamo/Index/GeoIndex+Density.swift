@@ -30,6 +30,7 @@ extension GeoIndex {
       share = min(share * 4, whole)
       cell = DensityCell(holding: center, areaShare: share, by: settings.grid)
     }
+    if let density = try await probedDensity(around: center) { return density }
     share = min(whole, Self.countedAreaShare)
     while true {
       let cell = DensityCell(holding: center, areaShare: share, by: settings.grid)
@@ -44,6 +45,21 @@ extension GeoIndex {
       return Density(rowsPerGlobe: known, source: .counted)
     }
     return Density(rowsPerGlobe: Self.standardRowsPerGlobe, source: .standard)
+  }
+
+  /// The density of the few dozen objects about a place; nil where the store does not look, or finds none there.
+  private func probedDensity(around center: Coordinate) async throws -> Density? {
+    let index = settings.indexes.min { $0.level < $1.level }!
+    guard
+      let spread = try await store.spread(around: settings.leaf(of: center), of: collection, index: index),
+      spread.rows > 0
+    else { return nil }
+    let leaf = DensityCell(holding: center, areaShare: 1e-9, by: settings.grid)
+    let areaShare = spread.leaves * leaf.areaShare / Double(leaf.leaves.upperBound - leaf.leaves.lowerBound)
+    let perGlobe = Double(spread.rows) / areaShare
+    let cell = DensityCell(holding: center, areaShare: areaShare, by: settings.grid)
+    densities.learn(rows: perGlobe, areaShare: 1, in: cell)
+    return Density(rowsPerGlobe: perGlobe, source: .probed)
   }
 
   /// The share of the globe's area of a cell that a store counts.

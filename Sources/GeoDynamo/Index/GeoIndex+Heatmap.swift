@@ -60,12 +60,13 @@ extension GeoIndex {
     let density = try await density(of: region, holding: nil)
     let plan = planner.plan(for: region, rowsPerGlobe: density.rowsPerGlobe, isOrdered: false)
     try options.budget.check(plan, unit: store.prices.unit)
-    var counter = CellCounter<Cell>(shift: bits)
+    var counter = CellCounter<Cell>(shift: bits, readsAreSnapshots: store.readsAreSnapshots)
     let ranges = runs.flatMap { run in
       store.rangesSpanPartitions ? [run] : planner.partitions(of: run)
     }
     _ = try await store.read(
-      ranges.map { IndexRange(leaves: $0, minimumDistanceMeters: 0) }, of: collection, index: 0,
+      ranges.map { IndexRange(leaves: $0, minimumDistanceMeters: 0) }, of: collection,
+      index: settings.indexes[0],
       into: &counter)
     return counter.sums
   }
@@ -73,14 +74,30 @@ extension GeoIndex {
 
 /// Counts rows by the cell that they lie in.
 private struct CellCounter<Cell: GridCell>: IndexRowConsumer {
-  let shift: UInt64
-  private(set) var sums: [UInt64: Int] = [:]
+  private let shift: UInt64
+  private var counted: [UInt64: Int] = [:]
+  /// Who has been seen, and in which cell; nil where reads are snapshots.
+  private var seen: Sightings<UInt64>?
 
-  init(shift: UInt64) { self.shift = shift }
+  /// How many there are in each cell that has any, by its number.
+  var sums: [UInt64: Int] {
+    guard let seen else { return counted }
+    return seen.last.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  init(shift: UInt64, readsAreSnapshots: Bool) {
+    self.shift = shift
+    seen = readsAreSnapshots ? nil : Sightings()
+  }
 
   mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
     let place = Coordinate(uncheckedLatitude: row.latitude, longitude: row.longitude)
-    sums[Cell(leafContaining: place).leafRange.lowerBound >> shift, default: 0] += 1
+    let cell = Cell(leafContaining: place).leafRange.lowerBound >> shift
+    if seen != nil {
+      _ = seen!.note(row, id: id, with: cell)
+    } else {
+      counted[cell, default: 0] += 1
+    }
   }
 
   mutating func finishRange(at position: Int) -> Bool { true }

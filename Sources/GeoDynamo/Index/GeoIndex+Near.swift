@@ -92,8 +92,8 @@ extension GeoIndex {
     let density = try await density(of: region, holding: nil)
     let plan = planner.plan(for: region, rowsPerGlobe: density.rowsPerGlobe, isOrdered: false)
     try options.budget.check(plan, unit: store.prices.unit)
-    var counter = MatchCounter(query: query)
-    _ = try await store.read(plan.ranges, of: collection, index: plan.index, into: &counter)
+    var counter = MatchCounter(query: query, readsAreSnapshots: store.readsAreSnapshots)
+    _ = try await store.read(plan.ranges, of: collection, index: settings.indexes[plan.index], into: &counter)
     return counter.count
   }
 

@@ -86,11 +86,11 @@ extension GeoIndex {
 
   /// The matches in some cells, counted one by one.
   private func readAll<Cell: GridCell>(_ cells: [Cell], _ query: RegionQuery) async throws -> SampledCount {
-    var counter = MatchCounter(query: query)
+    var counter = MatchCounter(query: query, readsAreSnapshots: store.readsAreSnapshots)
     let ranges = cells.map(\.leafRange).sorted { $0.lowerBound < $1.lowerBound }
       .flatMap { store.rangesSpanPartitions ? [$0] : planner.partitions(of: $0) }
       .map { IndexRange(leaves: $0, minimumDistanceMeters: 0) }
-    let report = try await store.read(ranges, of: collection, index: 0, into: &counter)
+    let report = try await store.read(ranges, of: collection, index: settings.indexes[0], into: &counter)
     return SampledCount(count: counter.count, margin: 0, rows: report.rows, cells: cells.count)
   }
 

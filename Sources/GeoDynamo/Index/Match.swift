@@ -34,7 +34,7 @@ public struct Match: Sendable {
 
   /// The object's id. O(its length).
   public var id: ObjectID {
-    ObjectID(unchecked: UTF8String(String(decoding: bytes[..<idCount], as: UTF8.self)))
+    ObjectID(unchecked: UTF8String(String(decoding: idBytes, as: UTF8.self)))
   }
 
   /// The attributes that the collection's index carries, decoded anew each time.
@@ -44,9 +44,17 @@ public struct Match: Sendable {
     get throws { try unsafe ItemCodec.decode(bytes.span.bytes.extracting(idCount..<bytes.count)) }
   }
 
+  /// The bytes of the object's id in UTF-8.
+  var idBytes: ArraySlice<UInt8> { bytes[..<idCount] }
+
+  /// Whether the object has this id. O(its length).
+  func hasID(_ id: RawSpan) -> Bool {
+    unsafe id.byteCount == idCount && id.withUnsafeBytes { unsafe $0.elementsEqual(idBytes) }
+  }
+
   /// Whether `self` comes before `other`: nearer, or as near and with the lesser id.
   func precedes(_ other: Match) -> Bool {
     distance != other.distance
-      ? distance < other.distance : bytes[..<idCount].lexicographicallyPrecedes(other.bytes[..<other.idCount])
+      ? distance < other.distance : idBytes.lexicographicallyPrecedes(other.idBytes)
   }
 }

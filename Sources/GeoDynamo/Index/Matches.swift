@@ -95,7 +95,7 @@ public struct Matches: AsyncSequence, Sendable {
       query: try index.query(for: region, where: filter, options: options, cursor: cursor),
       collection: index.collection, planner: index.planner,
       density: try await index.density(of: region, holding: limit), densities: index.densities,
-      budget: options.budget)
+      budget: options.budget, readsAreSnapshots: index.store.readsAreSnapshots)
   }
 
   private func region() async throws -> any Region {

@@ -100,9 +100,17 @@ struct CodedName {
     code = count < 8 ? Self.code(of: prefix | UInt64(count)) : nil
   }
 
+  /// The code of a well-known name; nil for another.
+  static func code(of name: RawSpan) -> UInt8? {
+    name.byteCount < 8 ? code(of: prefix(of: name) | UInt64(name.byteCount)) : nil
+  }
+
   /// The first eight bytes as a big-endian number, filled up with zeros: sorts like the bytes, but for ties.
   static func prefix(of name: UTF8String) -> UInt64 {
-    let bytes = unsafe name.string.utf8Span.span.bytes
+    prefix(of: unsafe name.string.utf8Span.span.bytes)
+  }
+
+  private static func prefix(of bytes: RawSpan) -> UInt64 {
     if bytes.byteCount >= 8 {
       return unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(as: UInt64.self))
     }

@@ -1,8 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Appends values in `ItemCodec`'s form.
-struct ItemWriter {
-  var bytes: [UInt8]
+package struct ItemWriter {
+  /// What has been written.
+  package var bytes: [UInt8]
+
+  /// Goes on after `bytes`.
+  package init(bytes: [UInt8] = []) {
+    self.bytes = bytes
+  }
+
+  /// Begins an item of that many entries: so many names, ascending bytewise, each with its value, must follow.
+  package mutating func beginItem(count: Int) {
+    bytes.append(ItemCodec.version)
+    append(varint: UInt64(count))
+  }
+
+  /// Appends a name.
+  package mutating func append(name: RawSpan) {
+    append(code: CodedName.code(of: name), name)
+  }
+
+  /// Appends a text.
+  package mutating func append(text: RawSpan) {
+    let count = text.byteCount
+    if count == 16, let value = PackedText.hexadecimal.value(of: text) {
+      bytes.append(0x08)
+      append(fixed: value.bigEndian)
+    } else if count == 12, let value = PackedText.geohash.value(of: text) {
+      bytes.append(0x09)
+      append(fixed: value.bigEndian)
+    } else if count < 0x40 {
+      bytes.append(0x40 | UInt8(count))
+      append(raw: text)
+    } else {
+      append(tag: 0x07, count: count)
+      append(raw: text)
+    }
+  }
 
   mutating func append(entries: Item, depth: Int) {
     precondition(depth <= AttributeValue.maximumDepth, "values are nested too deep; validate the item first")
@@ -26,22 +61,26 @@ struct ItemWriter {
   }
 
   private mutating func append(_ name: CodedName) {
-    if let code = name.code {
+    append(code: name.code, unsafe name.name.string.utf8Span.span.bytes)
+  }
+
+  private mutating func append(code: UInt8?, _ name: RawSpan) {
+    if let code {
       bytes.append(code)
       return
     }
-    let count = name.name.string.utf8.count
+    let count = name.byteCount
     if count < 0x7F {
       bytes.append(0x80 | UInt8(count))
     } else {
       bytes.append(0xFF)
       append(varint: UInt64(count))
     }
-    bytes.append(contentsOf: name.name.string.utf8)
+    append(raw: name)
   }
 
   /// Appends a value; `depth` counts the lists and maps around it.
-  mutating func append(_ value: AttributeValue, depth: Int) {
+  package mutating func append(_ value: AttributeValue, depth: Int) {
     switch value {
     case .null: bytes.append(0x00)
     case .bool(let value): bytes.append(value ? 0x02 : 0x01)
@@ -67,7 +106,8 @@ struct ItemWriter {
     }
   }
 
-  private mutating func append(_ number: DecimalNumber) {
+  /// Appends a number.
+  package mutating func append(_ number: DecimalNumber) {
     switch number.representation {
     case .integer(let value) where 0...127 ~= value: bytes.append(0x80 | UInt8(value))
     case .integer(let value) where value >= 0:
@@ -89,20 +129,7 @@ struct ItemWriter {
   }
 
   private mutating func append(_ text: UTF8String) {
-    let count = text.string.utf8.count
-    if count == 16, let value = PackedText.hexadecimal.value(of: text) {
-      bytes.append(0x08)
-      append(fixed: value.bigEndian)
-    } else if count == 12, let value = PackedText.geohash.value(of: text) {
-      bytes.append(0x09)
-      append(fixed: value.bigEndian)
-    } else if count < 0x40 {
-      bytes.append(0x40 | UInt8(count))
-      bytes.append(contentsOf: text.string.utf8)
-    } else {
-      append(tag: 0x07, count: count)
-      bytes.append(contentsOf: text.string.utf8)
-    }
+    append(text: unsafe text.string.utf8Span.span.bytes)
   }
 
   private mutating func append(_ value: [UInt8]) {
@@ -122,6 +149,10 @@ struct ItemWriter {
       rest >>= 7
     }
     bytes.append(UInt8(rest))
+  }
+
+  private mutating func append(raw span: RawSpan) {
+    unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
   }
 
   private mutating func append(fixed value: UInt64) {

@@ -21,11 +21,10 @@ struct PackedText {
   }
 
   /// The number that `text`, of the right length, spells; nil when a character is no digit.
-  func value(of text: UTF8String) -> UInt64? {
+  func value(of text: RawSpan) -> UInt64? {
     var number: UInt64 = 0
-    let span = text.string.utf8Span.span
-    for offset in 0..<span.count {
-      let value = values[Int(span[offset])]
+    for offset in 0..<text.byteCount {
+      let value = values[Int(unsafe text.unsafeLoad(fromByteOffset: offset, as: UInt8.self))]
       if value == 0xFF { return nil }
       number = number << UInt64(bits) | UInt64(value)
     }

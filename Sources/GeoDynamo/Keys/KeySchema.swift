@@ -64,7 +64,7 @@ public enum KeySchema {
   }
 
   /// What the partition keys of a collection's objects begin with.
-  static func objectPrefix(of collection: CollectionName) -> UTF8String {
+  package static func objectPrefix(of collection: CollectionName) -> UTF8String {
     UTF8String("o#\(collection)#")
   }
 
@@ -82,30 +82,20 @@ public enum KeySchema {
 }
 
 /// The index keys of a place.
-struct CellKeys {
+package struct CellKeys {
   /// The keys by the number of their index.
   let keys: [(partition: UTF8String, sort: UTF8String)]
 
   init(of coordinate: Coordinate, in collection: CollectionName, by settings: TableSettings) {
-    switch settings.grid {
-    case .s2:
-      let leaf = S2Cell(leafContaining: coordinate)
-      let sort = UTF8String(leaf.token)  // a leaf's token has all 16 digits
-      keys = settings.partitionLevels.map {
-        (UTF8String("\(collection)#\(leaf.parent(at: $0).token)"), sort)
-      }
-    case .geohash:
-      let leaf = GeohashCell(leafContaining: coordinate)
-      let text = Geohash(leaf)!.text
-      keys = settings.partitionLevels.map {
-        (UTF8String("\(collection)#\(text.prefix($0 / 5))"), UTF8String(text))
-      }
+    let leaf = settings.leaf(of: coordinate)
+    keys = settings.indexes.map {
+      ($0.partitionKey(overLeaf: leaf, of: collection), $0.sortKey(ofLeaf: leaf))
     }
   }
 
   /// The leaf number in the sort key of a cell index; nil for text that is neither 16 hexadecimal digits of an S2
   /// leaf cell's id nor a geohash of 12 characters.
-  static func leaf(inSortKey sort: UTF8String) -> UInt64? {
+  package static func leaf(inSortKey sort: UTF8String) -> UInt64? {
     if sort.string.utf8.count == 16 {
       guard let cell = try? S2Cell(token: sort.string), cell.isLeaf else { return nil }
       return cell.leafRange.lowerBound

@@ -34,7 +34,9 @@ public struct Cursor: Hashable, Sendable {
   ///
   /// - Throws: `InputError.cursor` when the text is none.
   public init(_ text: String) throws(InputError) {
-    guard let bytes = Base64URL.decode(text), bytes.count > Self.idOffset + 8, bytes[0] == Self.version else {
+    guard text.utf8.count <= 4096, let bytes = Base64.url.decode(text.utf8), bytes.count > Self.idOffset + 8,
+      bytes[0] == Self.version
+    else {
       throw .cursor(text, reason: "it must be the text that a page of results ended with")
     }
     func number(at offset: Int) -> UInt64 {
@@ -66,7 +68,7 @@ public struct Cursor: Hashable, Sendable {
     append(fingerprint)
     bytes.append(contentsOf: id.string.utf8)
     append(Self.checksum(bytes[...]))
-    return Base64URL.encode(bytes)
+    return Base64.url.encode(bytes)
   }
 
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {

@@ -14,11 +14,19 @@ struct MatchCollector: IndexRowConsumer {
   private(set) var nextRange: Int
   /// In no order; with a capacity, a heap whose first is the last in order once it is full.
   private(set) var matches: [Match]
+  /// Who has been seen, and whether they were handed out; nil where reads are snapshots.
+  private(set) var seen: Sightings<Bool>?
 
+  /// Begins where the collector before it ended.
+  ///
+  /// Where reads are no snapshots all matches are kept, whatever the capacity: one that leaves the region again must not
+  /// have displaced another.
   init(
     query: RegionQuery, stamp: Int64?, capacity: Int?, target: Int, plan: QueryPlan, firstRange: Int,
-    matches: [Match]
+    matches: [Match], seen: Sightings<Bool>?
   ) {
+    let capacity = seen == nil ? capacity : nil
+    self.seen = seen
     self.query = query
     self.stamp = stamp
     self.capacity = capacity
@@ -32,10 +40,11 @@ struct MatchCollector: IndexRowConsumer {
   }
 
   mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
+    if let stamp, row.stamp > stamp { return }
+    if seen != nil, !isNews(row, id) { return }
     guard let meters = query.region.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude) else {
       return
     }
-    if let stamp, row.stamp > stamp { return }
     if let since = query.seenSince, row.movedAt < since.microseconds { return }
     if let cursor = query.cursor, !follows(cursor, meters, id) { return }
     let isFull = matches.count == capacity
@@ -60,6 +69,19 @@ struct MatchCollector: IndexRowConsumer {
     return matches.count { $0.distance.meters < bound } < target
   }
 
+  /// Whether a row tells of an object that has not been handed out a place that it came to later than to any seen before;
+  /// a match at an earlier place is taken back.
+  private mutating func isNews(_ row: IndexRow, _ id: RawSpan) -> Bool {
+    let (isNews, wasHandedOut) = seen!.note(row, id: id, with: false)
+    guard isNews, let wasHandedOut else { return isNews }
+    if wasHandedOut {
+      seen!.update(unsafe id.withUnsafeBytes { unsafe [UInt8]($0) }, to: true)
+      return false
+    }
+    matches.removeAll { $0.hasID(id) }
+    return true
+  }
+
   private func follows(_ cursor: Cursor, _ meters: Double, _ id: RawSpan) -> Bool {
     guard meters == cursor.distanceMeters else { return meters > cursor.distanceMeters }
     return id.order(against: Array(cursor.id.string.utf8)) > 0
@@ -70,21 +92,35 @@ struct MatchCollector: IndexRowConsumer {
 struct MatchCounter: IndexRowConsumer {
   private let query: RegionQuery
   private let excluded: [[UInt8]]
-  private(set) var count = 0
+  private var counted = 0
+  /// Who has been seen, and whether they count; nil where reads are snapshots.
+  private var seen: Sightings<Bool>?
 
-  init(query: RegionQuery) {
+  /// How many there are.
+  var count: Int { seen.map { $0.last.count { $0 } } ?? counted }
+
+  init(query: RegionQuery, readsAreSnapshots: Bool) {
     self.query = query
     excluded = query.excluded.map { Array($0.text.string.utf8) }
+    seen = readsAreSnapshots ? nil : Sightings()
   }
 
   mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
-    guard query.region.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude) != nil else {
-      return
+    let counts = try counts(row, id, attributes)
+    if seen != nil {
+      _ = seen!.note(row, id: id, with: counts)
+    } else if counts {
+      counted += 1
     }
-    if let since = query.seenSince, row.movedAt < since.microseconds { return }
-    if !excluded.isEmpty, excluded.contains(where: { id.order(against: $0) == 0 }) { return }
-    if let filter = query.filter, try !filter.passes(attributes) { return }
-    count += 1
+  }
+
+  private func counts(_ row: IndexRow, _ id: RawSpan, _ attributes: RawSpan) throws -> Bool {
+    guard query.region.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude) != nil else {
+      return false
+    }
+    if let since = query.seenSince, row.movedAt < since.microseconds { return false }
+    if !excluded.isEmpty, excluded.contains(where: { id.order(against: $0) == 0 }) { return false }
+    return try query.filter?.passes(attributes) ?? true
   }
 
   mutating func finishRange(at position: Int) -> Bool { true }

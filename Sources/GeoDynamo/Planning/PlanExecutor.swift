@@ -23,14 +23,14 @@ struct PlanExecutor: Sendable {
   private var read: [ClosedRange<UInt64>] = []
   private var areaShareRead = 0.0
   private var waiting: [Match] = []
+  private var seen: Sightings<Bool>?
   /// The stamp of the first read: whoever comes to a place later is left out, lest somebody appears twice.
   private(set) var stamp: Int64?
   private(set) var report = QueryReport()
 
   init(
     query: RegionQuery, collection: CollectionName, planner: QueryPlanner, density: Density,
-    densities: DensityMap,
-    budget: QueryBudget
+    densities: DensityMap, budget: QueryBudget, readsAreSnapshots: Bool
   ) {
     self.query = query
     self.collection = collection
@@ -38,6 +38,7 @@ struct PlanExecutor: Sendable {
     self.density = density
     self.densities = densities
     self.budget = budget
+    seen = readsAreSnapshots ? nil : Sightings()
     part = query.region
     stamp = query.cursor?.stamp
     report.priceUnit = planner.prices.unit
@@ -71,22 +72,30 @@ struct PlanExecutor: Sendable {
       let plan = plan!
       var collector = MatchCollector(
         query: query, stamp: stamp, capacity: capacity, target: count ?? .max, plan: plan,
-        firstRange: nextRange,
-        matches: waiting)
-      waiting = []
+        firstRange: nextRange, matches: waiting, seen: seen)
+      (waiting, seen) = ([], nil)
       if nextRange < plan.ranges.count {
         let start = clock.now
-        let read = try await reader.read(
-          Array(plan.ranges[nextRange...]), of: collection, index: plan.index, into: &collector)
+        let read: IndexReadReport
+        do {
+          read = try await reader.read(
+            Array(plan.ranges[nextRange...]), of: collection, index: planner.settings.indexes[plan.index],
+            into: &collector)
+        } catch var error as StoreError {
+          error.partial = collector.matches
+          throw error
+        }
         if stamp == nil { stamp = read.stamp }
         note(read, of: collector, taking: clock.now - start)
         try budget.check(report, collected: collector.matches)
       }
+      seen = collector.seen
       var matches = collector.matches.inOrder()
       let final = finalCount(in: matches)
       if final >= count ?? .max || isRead {
         waiting = Array(matches[final...])
         matches.removeSubrange(final...)
+        if seen != nil { for match in matches { seen!.update(Array(match.idBytes), to: true) } }
         report.matches += matches.count
         return matches
       }
@@ -148,7 +157,9 @@ struct PlanExecutor: Sendable {
     areaShareRead += plan.areaShare(of: ranges)
     let perRange = Double(read.rows) / Double(max(ranges.count, 1))
     report.add(
-      read, price: Double(ranges.count) * planner.prices.price(rows: perRange, bytes: planner.bytesPerRow),
+      read,
+      price: read.charged
+        ?? Double(ranges.count) * planner.prices.price(rows: perRange, bytes: planner.bytesPerRow),
       taking: time)
     let cell = DensityCell(holding: part.anchor, areaShare: areaShareRead, by: planner.settings.grid)
     densities.learn(rows: Double(report.rows), areaShare: areaShareRead, in: cell)

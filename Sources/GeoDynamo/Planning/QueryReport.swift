@@ -50,6 +50,8 @@ public enum DensitySource: String, Hashable, Sendable {
   case learned
   /// The store's counts of coarse cells.
   case counted
+  /// How closely the few dozen objects about the middle follow one another in the index.
+  case probed
   /// Nothing: one object for each square kilometre is assumed.
   case standard
 }

@@ -94,11 +94,22 @@ public protocol IndexReader: Sendable {
   /// - Parameters:
   ///   - ranges: What to read, in this order.
   ///   - collection: Whose rows.
-  ///   - index: The number of the index to read, one for each partition level of the table's settings.
+  ///   - index: Which of the table's indexes to read.
   ///   - consumer: Who takes the rows.
   func read<Consumer: IndexRowConsumer>(
-    _ ranges: [IndexRange], of collection: CollectionName, index: Int, into consumer: inout Consumer
+    _ ranges: [IndexRange], of collection: CollectionName, index: CellIndex, into consumer: inout Consumer
   ) async throws -> IndexReadReport
+
+  /// How closely the objects about a leaf follow one another in an index: for stores that keep no counts.
+  ///
+  /// - Parameters:
+  ///   - leaf: About which leaf.
+  ///   - collection: Whose objects.
+  ///   - index: Which of the table's indexes to read.
+  /// - Returns: How many rows lie in a run of leaves about that one, of a few dozen rows or to the ends of the leaf's
+  ///   partition; nil when the store does not look.
+  func spread(around leaf: UInt64, of collection: CollectionName, index: CellIndex) async throws
+    -> LeafSpread?
 
   /// How many objects the coarse cells hold that meet `leaves`, in the order of the cells, without those that hold none.
   ///
@@ -108,7 +119,28 @@ public protocol IndexReader: Sendable {
   func counts(of collection: CollectionName, in leaves: ClosedRange<UInt64>) async throws -> [CellCount]?
 }
 
+/// How many rows lie in a run of leaves.
+public struct LeafSpread: Hashable, Sendable {
+  /// How many rows there are.
+  public var rows: Int
+  /// How many leaves the run has.
+  public var leaves: Double
+
+  /// Makes a spread.
+  public init(rows: Int, leaves: Double) {
+    self.rows = rows
+    self.leaves = leaves
+  }
+}
+
 extension IndexReader {
+  /// Does not look.
+  public func spread(
+    around leaf: UInt64, of collection: CollectionName, index: CellIndex
+  ) async throws -> LeafSpread? {
+    nil
+  }
+
   /// Keeps no counts.
   public func counts(of collection: CollectionName, in leaves: ClosedRange<UInt64>) async throws
     -> [CellCount]?

@@ -57,13 +57,15 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public var oldItem: Item?
   /// For `transactionCanceled`: the reason of each write, in the order of the request; nil where there was none.
   public var reasons: [Code?]
+  /// What a query had found before the fault, in no order; it may lack objects nearer than those in it.
+  public var partial: [Match]
   /// The fault beneath, if there was one.
   public var underlying: (any Error)?
 
   /// Makes an error.
   public init(
     _ code: Code, _ message: String, operation: String, isRetryable: Bool = false, oldItem: Item? = nil,
-    reasons: [Code?] = [], underlying: (any Error)? = nil
+    reasons: [Code?] = [], partial: [Match] = [], underlying: (any Error)? = nil
   ) {
     self.code = code
     self.message = message
@@ -71,6 +73,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     self.isRetryable = isRetryable
     self.oldItem = oldItem
     self.reasons = reasons
+    self.partial = partial
     self.underlying = underlying
   }
 

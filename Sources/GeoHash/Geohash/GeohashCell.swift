@@ -15,6 +15,11 @@ public struct GeohashCell: Hashable, Sendable {
   /// How many they are, 0 … 60.
   public let level: Int
 
+  /// The leaf of a number below 2⁶⁰.
+  package init(leafNumber: UInt64) {
+    self.init(bits: leafNumber, level: Self.levels.upperBound)
+  }
+
   init(bits: UInt64, level: Int) {
     self.bits = bits
     self.level = level

@@ -86,6 +86,7 @@ struct ExplanationText: CustomStringConvertible {
     switch source {
     case .learned: "learned from earlier queries"
     case .counted: "counted by the store"
+    case .probed: "seen in the index about the middle"
     case .standard: "assumed, nothing is known"
     }
   }

@@ -68,7 +68,7 @@ struct JSONWriter {
     switch value {
     case .string(let text): string(text.string)
     case .number(let number): raw(number.description)
-    case .binary(let data): string(base64(data))
+    case .binary(let data): string(Base64.standard.encode(data))
     case .bool(let value): bool(value)
     case .null: null()
     case .list(let values): array(values) { $0.attribute($1) }
@@ -77,7 +77,7 @@ struct JSONWriter {
     case .numberSet(let numbers):
       array(numbers.sorted()) { $0.raw($1.description) }
     case .binarySet(let datas):
-      array(datas.sorted { $0.lexicographicallyPrecedes($1) }) { $0.string(base64($1)) }
+      array(datas.sorted { $0.lexicographicallyPrecedes($1) }) { $0.string(Base64.standard.encode($1)) }
     }
   }
 

@@ -93,10 +93,11 @@ struct DynamoDBClient: Sendable {
 
   /// Sends a request whose history does not matter.
   func send<Answer>(
-    _ operation: String, _ body: [UInt8], _ read: (JSONElement) throws -> Answer
+    _ operation: String, _ body: [UInt8], repeatsUnclear: Bool = true,
+    _ read: (JSONElement) throws -> Answer
   ) async throws -> Answer {
     var history = History()
-    return try await send(operation, body, history: &history, read)
+    return try await send(operation, body, repeatsUnclear: repeatsUnclear, history: &history, read)
   }
 
   private enum Outcome {

@@ -56,7 +56,8 @@ extension SeededGenerator {
     }
   }
 
-  /// A map of up to six values under usual and unusual names; no name is empty or part of a key.
+  /// A map of up to six values under usual and unusual names; no name is empty or part of a key, of the table or of the
+  /// index `cells0`: DynamoDB refuses an item whose index key is no text.
   public mutating func map(depth: Int = 3) -> Item {
     let names: [UTF8String] = ["lat", "lon", "movedAt", "x", "a", "c1p", "c1s", "tags", "e\u{301}", "\u{e9}"]
     var map: Item = [:]

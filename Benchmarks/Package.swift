@@ -24,6 +24,7 @@ let package = Package(
         .product(name: "GeoHash", package: "geoquery"),
         .product(name: "GeoDynamo", package: "geoquery"),
         .product(name: "GeoDynamoSQLite", package: "geoquery"),
+        .product(name: "GeoDynamoAWS", package: "geoquery"),
       ],
       swiftSettings: settings),
   ],

@@ -10,6 +10,12 @@ public struct AttributePath: Hashable, Sendable, ExpressibleByStringLiteral, Cus
     names = [first] + rest
   }
 
+  /// A path of one or more names, from the item down.
+  package init(names: [UTF8String]) {
+    precondition(!names.isEmpty, "a path has a name")
+    self.names = names
+  }
+
   /// The top-level attribute of that name; dots have no meaning.
   public init(stringLiteral value: String) {
     names = [UTF8String(value)]

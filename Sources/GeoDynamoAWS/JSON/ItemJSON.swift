@@ -105,7 +105,8 @@ package enum ItemJSON {
   }
 
   private static func number(_ element: JSONElement) throws -> DecimalNumber {
-    guard let digits = unsafe element.bytes, let number = try? unsafe DecimalNumber(ascii: digits.bytes) else {
+    guard let digits = unsafe element.bytes, let number = try? unsafe DecimalNumber(ascii: digits.bytes)
+    else {
       throw JSONFault("a value of type N or NS is no number")
     }
     return number
@@ -124,7 +125,9 @@ package enum ItemJSON {
     guard element.kind == .array else { throw JSONFault("a set is no array") }
     var set: Set<Member> = []
     for element in element.elements {
-      guard set.insert(try member(element)).inserted else { throw JSONFault("a member occurs twice in a set") }
+      guard set.insert(try member(element)).inserted else {
+        throw JSONFault("a member occurs twice in a set")
+      }
     }
     return set
   }

@@ -144,4 +144,51 @@ import Testing
       ["collections", "--store", store()], environment: environment)
     #expect(nowhere.status != 0 && nowhere.messages.contains("AWS_REGION"))
   }
+
+  /// A table as Java's library writes it, with the leaf ids that it is known to give these places.
+  private static let javaTable = """
+    import boto3, sys
+    client = boto3.client("dynamodb", endpoint_url=sys.argv[1], region_name="eu-west-1",
+      aws_access_key_id="test", aws_secret_access_key="test")
+    def key(name, kind): return {"AttributeName": name, "KeyType": kind}
+    client.create_table(TableName="java", BillingMode="PAY_PER_REQUEST",
+      AttributeDefinitions=[{"AttributeName": name, "AttributeType": kind}
+        for name, kind in [("hashKey", "N"), ("rangeKey", "S"), ("geohash", "N")]],
+      KeySchema=[key("hashKey", "HASH"), key("rangeKey", "RANGE")],
+      LocalSecondaryIndexes=[{"IndexName": "geohash-index", "Projection": {"ProjectionType": "ALL"},
+        "KeySchema": [key("hashKey", "HASH"), key("geohash", "RANGE")]}])
+    for id, leaf, latitude, longitude in [("london", "5221366118452580119", 51.51, -0.13),
+        ("sea", "5177531549489041509", 52.1, 2.0), ("far", "4416340092237875681", 1.0, 50.0)]:
+      client.put_item(TableName="java", Item={"hashKey": {"N": leaf[:6]}, "rangeKey": {"S": id},
+        "geohash": {"N": leaf}, "kind": {"S": "place"},
+        "geoJson": {"S": '{"type":"Point","coordinates":[%s,%s]}' % (latitude, longitude)}})
+    """
+
+  @Test func aDynamoDBGeoTableIsQueriedAndLeft() async throws {
+    let server = try await LocalServer(.ministack)
+    let python = Process()
+    python.executableURL = Repository.root.appendingPathComponent(".build/venv/bin/python")
+    python.arguments = ["-c", Self.javaTable, server.endpoint]
+    try python.run()
+    python.waitUntilExit()
+    try #require(python.terminationStatus == 0)
+    let store = "dynamodb-geo:///java?endpoint=\(server.endpoint)"
+    let near = try await run(
+      "near", "52.225730,0.149593", "--within", "100km", "--store", store, "--format", "csv")
+    #expect(
+      near.output.hasPrefix("id,latitude,longitude,distanceMeters,movedAt,kind\nlondon,51.51,-0.13,818"))
+    #expect(near.output.split(separator: "\n").count == 2)
+    #expect(try await run("count", "0,0", "--within", "20016km", "--store", store).output == "count  3\n")
+    let copied = try await run("copy", "--store", store, "--to", "left.sqlite", "--collection", "places")
+    #expect(copied.output.hasPrefix("copied 3 objects of places to left.sqlite, and verified them, in "))
+    let again = try await run(
+      "near", "52.225730,0.149593", "--within", "100km", "--store", "left.sqlite", "--collection", "places",
+      "--format", "csv")
+    #expect(again.output == near.output)
+    let written = try await run("put", "x", "1,2", "--store", store, status: 1)
+    #expect(written.messages.contains("a dynamodb-geo table is only read"))
+    let wrong = try await run(
+      "near", "1,2", "--within", "1m", "--store", store + "&hashKeyLength=5", status: 65)
+    #expect(wrong.messages.contains("its hash key is not the first 5 digits of its geohash"))
+  }
 }

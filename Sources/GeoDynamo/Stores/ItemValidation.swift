@@ -71,8 +71,8 @@ extension Item {
   /// Checks an item that is to be stored. O(values).
   ///
   /// - Returns: Its key.
-  /// - Throws: `StoreError` with `validation` when `pk` or `sk` is missing, no text, empty or too long, a name is
-  ///   empty, a set is empty, values are nested too deep, or the item is larger than 400 KB.
+  /// - Throws: `StoreError` with `validation` when `pk` or `sk` is missing, no text, empty or too long, `c0p` or `c0s` is
+  ///   there and no text, empty or too long, a name is empty, a set is empty, values are nested too deep, or the item is larger than 400 KB.
   @discardableResult
   package func validate(operation: String) throws(StoreError) -> PrimaryKey {
     guard case .string(let partition)? = self[KeySchema.Name.partition],
@@ -84,11 +84,26 @@ extension Item {
       guard !name.string.isEmpty else { throw .invalid("an attribute's name must not be empty", operation) }
       try value.validate(operation: operation)
     }
+    try validateIndexKeys(operation: operation)
     let size = sizeAtMost <= Self.maximumSize ? 0 : size
     guard size <= Self.maximumSize else {
       throw .invalid("an item has at most \(Self.maximumSize) bytes; this one has \(size)", operation)
     }
     return key
+  }
+
+  /// The keys of the index that every table has are texts, as the table's own are, where an item has them.
+  private func validateIndexKeys(operation: String) throws(StoreError) {
+    let keys = [
+      (KeySchema.Name.cellPartition(0), PrimaryKey.maximumPartitionBytes),
+      (KeySchema.Name.cellSort(0), PrimaryKey.maximumSortBytes),
+    ]
+    for (name, maximum) in keys {
+      guard let value = self[name] else { continue }
+      guard case .string(let text) = value, (1...maximum).contains(text.string.utf8.count) else {
+        throw .invalid("the index key \(name) must be a text of 1 to \(maximum) bytes", operation)
+      }
+    }
   }
 
   /// The key of a stored item, which always has one.

@@ -131,10 +131,10 @@ struct DynamoDBClient: Sendable {
   }
 
   var place: ServicePlace {
-    let own = "https://dynamodb.\(configuration.region).amazonaws.com"
+    let own = DynamoDBConfiguration.endpoint(of: configuration.region)
     return ServicePlace(
       table: table, region: configuration.region,
-      endpoint: configuration.endpoint.hasPrefix(own) ? nil : configuration.endpoint)
+      endpoint: configuration.endpoint == own ? nil : configuration.endpoint)
   }
 
   private func unreachable(_ operation: String, _ reason: String) -> StoreError {

@@ -21,6 +21,18 @@ public struct DynamoDBConfiguration: Sendable {
   let transport: any HTTPTransport
   var surroundings = Surroundings()
 
+  /// Makes a configuration; nothing is sent.
+  ///
+  /// - Parameters:
+  ///   - region: The region: `eu-west-1`.
+  ///   - endpoint: Where requests go instead of to the region's own endpoint.
+  ///   - credentials: Who signs.
+  public init(region: String, endpoint: String? = nil, credentials: any AWSCredentialsProvider) {
+    self.init(
+      region: region, endpoint: endpoint ?? Self.endpoint(of: region), credentials: credentials,
+      transport: CurlTransport())
+  }
+
   /// Makes a configuration whose requests go through `transport`.
   package init(
     region: String, endpoint: String, credentials: any AWSCredentialsProvider, transport: any HTTPTransport
@@ -29,6 +41,11 @@ public struct DynamoDBConfiguration: Sendable {
     self.endpoint = endpoint
     self.credentials = credentials
     self.transport = transport
+  }
+
+  /// The endpoint of a region. Source: AWS General Reference, "Amazon DynamoDB endpoints and quotas".
+  static func endpoint(of region: String) -> String {
+    "https://dynamodb.\(region).amazonaws.com\(region.hasPrefix("cn-") ? ".cn" : "")"
   }
 }
 

@@ -2,7 +2,7 @@
 import Glibc
 
 /// A thread of the system, for work that blocks and must not hold up Swift's own threads.
-enum Thread {
+package enum Thread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -11,7 +11,7 @@ enum Thread {
   /// Starts a detached thread.
   ///
   /// - Returns: Whether the system gave one.
-  static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
     let body = unsafe Unmanaged.passRetained(Body(run))
     var thread = pthread_t()
     let code = unsafe pthread_create(

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CCurl
+internal import Synchronization
+
+/// One request on its way.
+///
+/// - Note: `@unchecked Sendable`: the continuation is behind a mutex; all else is used by the loop's thread alone, once the
+///   transfer has been handed to it.
+@safe final class CurlTransfer: @unchecked Sendable {
+  private enum Waiter {
+    case none
+    case waiting(CheckedContinuation<HTTPResponse, any Error>)
+    case finished
+  }
+
+  private let request: HTTPRequest
+  private let waiter = Mutex(Waiter.none)
+  /// The easy handle, while the transfer runs.
+  private(set) var handle: UnsafeMutableRawPointer?
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  private var headers: [String: String] = [:]
+  private var body: [UInt8] = []
+  private var isTooLarge = false
+
+  /// A transfer that has not begun.
+  init(_ request: HTTPRequest) {
+    self.request = request
+    unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit {
+    unsafe message.deallocate()
+  }
+
+  /// Whether somebody has been told of the end.
+  var isFinished: Bool {
+    waiter.withLock { if case .finished = $0 { true } else { false } }
+  }
+
+  /// Lets `continuation` be resumed at the end.
+  func wait(_ continuation: CheckedContinuation<HTTPResponse, any Error>) {
+    let isLate = waiter.withLock { waiter in
+      if case .finished = waiter { return true }
+      waiter = .waiting(continuation)
+      return false
+    }
+    // Cancelled before it began.
+    if isLate { continuation.resume(throwing: CancellationError()) }
+  }
+
+  /// Tells of the end; only the first time counts.
+  func finish(_ result: Result<HTTPResponse, any Error>) {
+    let continuation = waiter.withLock { waiter in
+      defer { waiter = .finished }
+      guard case .waiting(let continuation) = waiter else {
+        return nil as CheckedContinuation<HTTPResponse, any Error>?
+      }
+      return continuation
+    }
+    continuation?.resume(with: result)
+  }
+}
+
+/// On the loop's thread.
+extension CurlTransfer {
+  /// The transfer of an easy handle.
+  static func of(_ handle: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    var pointer: UnsafeMutableRawPointer?
+    unsafe curl_easy_get_pointer(handle, CURLINFO_PRIVATE, &pointer)
+    return unsafe pointer.map { unsafe Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Sets the options of an easy handle. The handle holds the transfer until `letGo()`.
+  func prepare(_ handle: UnsafeMutableRawPointer, _ handles: CurlHandles) {
+    unsafe self.handle = handle
+    let own = unsafe Unmanaged.passRetained(self).toOpaque()
+    unsafe curl_easy_set_pointer(handle, CURLOPT_PRIVATE, own)
+    unsafe curl_easy_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
+    unsafe curl_easy_set_text(handle, CURLOPT_URL, request.url)
+    unsafe curl_easy_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+    unsafe curl_easy_set_text(handle, CURLOPT_USERAGENT, "geoquery/0.1.0")
+    unsafe curl_easy_set_long(handle, CURLOPT_NOSIGNAL, 1)
+    unsafe curl_easy_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    unsafe curl_easy_set_long(handle, CURLOPT_TIMEOUT_MS, request.timeout.wholeMilliseconds)
+    unsafe curl_easy_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeout.wholeMilliseconds)
+    if let authorities = handles.authorities {
+      unsafe curl_easy_set_text(handle, CURLOPT_CAINFO, authorities)
+    }
+    unsafe setBody(of: handle)
+    unsafe setHeaders(of: handle)
+    if let signature = request.signature {
+      let text = "aws:amz:\(signature.region):\(signature.service)"
+      unsafe curl_easy_set_text(handle, CURLOPT_AWS_SIGV4, text)
+      unsafe curl_easy_set_text(handle, CURLOPT_USERNAME, signature.credentials.accessKeyID)
+      unsafe curl_easy_set_text(handle, CURLOPT_PASSWORD, signature.credentials.secretAccessKey)
+    }
+    unsafe curl_easy_set_pointer(handle, CURLOPT_WRITEDATA, own)
+    unsafe curl_easy_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      unsafe CurlTransfer.at(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
+    unsafe curl_easy_set_pointer(handle, CURLOPT_HEADERDATA, own)
+    unsafe curl_easy_set_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      unsafe CurlTransfer.at(context).takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
+  }
+
+  /// What an ended transfer brought.
+  func result(of code: CURLcode) -> Result<HTTPResponse, any Error> {
+    guard code == CURLE_OK else { return .failure(failure(code)) }
+    var status = 0
+    unsafe curl_easy_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
+    return .success(HTTPResponse(status: status, headers: headers, body: body))
+  }
+
+  /// Frees what the handle held, which has been taken from the multi handle.
+  func letGo() {
+    guard unsafe handle != nil else { return }
+    unsafe handle = nil
+    unsafe curl_slist_free_all(headerList)
+    unsafe headerList = nil
+    unsafe Unmanaged.passUnretained(self).release()
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
+    unsafe Unmanaged<CurlTransfer>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  private func setBody(of handle: UnsafeMutableRawPointer) {
+    if request.method == "GET" {
+      unsafe curl_easy_set_long(handle, CURLOPT_HTTPGET, 1)
+      return
+    }
+    unsafe curl_easy_set_long(handle, CURLOPT_POST, 1)
+    if request.method != "POST" { unsafe curl_easy_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method) }
+    unsafe curl_easy_set_long(handle, CURLOPT_POSTFIELDSIZE, request.body.count)
+    unsafe request.body.withUnsafeBytes { bytes in
+      // A null pointer would mean that the body is to be read from a callback.
+      let start = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress) ?? UnsafeMutableRawPointer(message)
+      unsafe curl_easy_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, start)
+    }
+  }
+
+  private func setHeaders(of handle: UnsafeMutableRawPointer) {
+    // Without this, large bodies wait for a server's leave to be sent.
+    var lines = ["Expect:"] + request.headers.map { "\($0.name): \($0.value)" }
+    if let token = request.signature?.credentials.sessionToken {
+      lines.append("X-Amz-Security-Token: \(token)")
+    }
+    for line in lines { unsafe headerList = curl_slist_append(headerList, line) }
+    unsafe curl_easy_set_list(handle, CURLOPT_HTTPHEADER, headerList)
+  }
+
+  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard body.count + bytes.count <= CurlTransport.largestAnswer else {
+      isTooLarge = true
+      return 0  // not all of it: libcurl ends the transfer
+    }
+    unsafe body.append(contentsOf: bytes)
+    return bytes.count
+  }
+
+  private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let line = unsafe String(decoding: bytes, as: UTF8.self)
+    if line.hasPrefix("HTTP/") {
+      headers = [:]  // of an answer before, such as 100 Continue
+    } else if let colon = line.firstIndex(of: ":") {
+      let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      headers[line[..<colon].lowercased()] = String(value.prefix { $0 != "\r" && $0 != "\n" && $0 != "\r\n" })
+    }
+    return bytes.count
+  }
+
+  private func failure(_ code: CURLcode) -> HTTPFailure {
+    var sent = 0
+    unsafe curl_easy_get_long(handle, CURLINFO_REQUEST_SIZE, &sent)
+    let kind: HTTPFailure.Kind =
+      switch code {
+      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+        CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+        .untrustedServer
+      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT,
+        CURLE_SSL_CONNECT_ERROR, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+        .noConnection
+      case CURLE_OPERATION_TIMEDOUT: .timeout
+      default: .interrupted
+      }
+    var text = unsafe String(cString: message)
+    if text.isEmpty { text = unsafe String(cString: curl_easy_strerror(code)) }
+    if isTooLarge { text = "the answer has more than \(CurlTransport.largestAnswer) bytes" }
+    return HTTPFailure(kind, mayHaveBeenCarriedOut: sent > 0, "\(request.host): \(text)")
+  }
+}
+
+extension HTTPRequest {
+  /// Host and port of the address, for messages.
+  fileprivate var host: Substring {
+    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+    return url[start...].prefix { $0 != "/" && $0 != "?" }
+  }
+}
+
+extension Duration {
+  /// At least 1, which is not libcurl's 0 for no limit.
+  fileprivate var wholeMilliseconds: Int {
+    max(1, Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000))
+  }
+}

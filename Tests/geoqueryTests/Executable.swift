@@ -24,8 +24,9 @@ struct Executable {
     try runAll(arguments, input: input)
   }
 
-  /// Runs it to its end.
-  func runAll(_ arguments: [String], input: String = "") throws -> Result {
+  /// Runs it to its end, with `environment` over that of the test.
+  func runAll(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Result
+  {
     // Files and no pipes: nothing can fill up and wait.
     let names = ["stdin", "stdout", "stderr"].map {
       folder.url.appendingPathComponent(".\($0)-\(UUID().uuidString)")
@@ -36,6 +37,8 @@ struct Executable {
     process.executableURL = Self.url
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "GEOQUERY_STORE" }
+      .merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: names[0])
     process.standardOutput = try FileHandle(forWritingTo: names[1])
     process.standardError = try FileHandle(forWritingTo: names[2])

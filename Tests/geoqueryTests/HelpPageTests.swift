@@ -21,7 +21,8 @@ import Testing
           --precision N  characters of the geohash, 1 to 12 (default 9)
 
         Options everywhere:
-          --store FILE       the store's file (default geoquery.sqlite)
+          --store STORE      a file, or dynamodb://REGION/TABLE (default $GEOQUERY_STORE, else
+                             geoquery.sqlite)
           --collection NAME  the collection of objects (default users)
           --format FORMAT    table, json, ndjson, csv or geojson (default table)
           --help             print this help

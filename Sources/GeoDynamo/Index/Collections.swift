@@ -9,6 +9,12 @@ public struct CollectionDescription: Hashable, Sendable {
   public var name: CollectionName
   /// The attributes that its index carries.
   public var indexed: IndexedAttributes
+
+  /// Makes a description.
+  public init(name: CollectionName, indexed: IndexedAttributes) {
+    self.name = name
+    self.indexed = indexed
+  }
 }
 
 /// The partition that holds a table's settings and the declarations of its collections: one query reads all.
@@ -55,15 +61,27 @@ struct Catalog: Sendable {
   static func declare(
     _ collection: CollectionDescription, _ settings: TableSettings, in store: some TableStore
   ) async throws {
-    let key = KeySchema.declaration(of: collection.name)
+    try await settle(settings, in: store)
+    try await putIfAbsent(item(of: collection), in: store)
+  }
+
+  /// Writes settings where they are missing.
+  static func settle(_ settings: TableSettings, in store: some TableStore) async throws {
+    try await putIfAbsent(item(of: settings, tableID: Int64.random(in: 1...Int64.max)), in: store)
+  }
+
+  static func item(of settings: TableSettings, tableID: Int64) -> Item {
     var item = settings.item
-    item[identity] = .number(DecimalNumber(Int64.random(in: 1...Int64.max)))
-    try await putIfAbsent(item, in: store)
-    try await putIfAbsent(
-      [
-        KeySchema.Name.partition: .string(key.partition), KeySchema.Name.sort: .string(key.sort),
-        indexedAttributes: collection.indexed.value,
-      ], in: store)
+    item[identity] = .number(DecimalNumber(tableID))
+    return item
+  }
+
+  static func item(of collection: CollectionDescription) -> Item {
+    let key = KeySchema.declaration(of: collection.name)
+    return [
+      KeySchema.Name.partition: .string(key.partition), KeySchema.Name.sort: .string(key.sort),
+      indexedAttributes: collection.indexed.value,
+    ]
   }
 
   private static func putIfAbsent(_ item: Item, in store: some TableStore) async throws {

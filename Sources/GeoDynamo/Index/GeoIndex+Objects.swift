@@ -96,7 +96,7 @@ extension GeoIndex {
   public func objects(after start: PrimaryKey? = nil) async throws -> (
     objects: [GeoObject], next: PrimaryKey?
   ) {
-    let page = try await store.scan(allObjects(after: start, countOnly: false))
+    let page = try await store.scan(allObjects(after: start))
     return (try page.items.map(items.object(in:)), page.next)
   }
 
@@ -111,10 +111,13 @@ extension GeoIndex {
     return count
   }
 
-  private func allObjects(after start: PrimaryKey?, countOnly: Bool) -> ScanRequest {
+  func allObjects(
+    after start: PrimaryKey?, projection: Set<UTF8String>? = nil, countOnly: Bool = false
+  ) -> ScanRequest {
     ScanRequest(
       partitionPrefix: KeySchema.objectPrefix(of: collection),
-      filter: .equals("sk", .string(KeySchema.objectSort)), start: start, countOnly: countOnly)
+      filter: .equals("sk", .string(KeySchema.objectSort)), start: start, projection: projection,
+      countOnly: countOnly)
   }
 
   private static func checkNames(_ names: some Sequence<UTF8String>) throws(InputError) {

@@ -23,13 +23,20 @@ public struct GeoObject: Hashable, Sendable {
 }
 
 /// Between objects and items: what a collection's items look like.
-struct ObjectItems: Sendable {
+package struct ObjectItems: Sendable {
   let collection: CollectionName
   let settings: TableSettings
   let indexed: IndexedAttributes
 
+  /// The items of a collection whose index carries these attributes.
+  package init(collection: CollectionName, settings: TableSettings, indexed: IndexedAttributes) {
+    self.collection = collection
+    self.settings = settings
+    self.indexed = indexed
+  }
+
   /// The item of an object that came to its place at `now` unless it says otherwise.
-  func item(of object: GeoObject, now: Timestamp) -> Item {
+  package func item(of object: GeoObject, now: Timestamp) -> Item {
     let key = KeySchema.object(object.id, in: collection)
     var item: Item = [
       KeySchema.Name.partition: .string(key.partition), KeySchema.Name.sort: .string(key.sort),

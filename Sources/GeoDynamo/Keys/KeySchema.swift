@@ -8,6 +8,7 @@ import GeoHash
 /// located object   pk o#<collection>#<id>   sk o
 /// settings         pk schema                sk schema
 /// collection       pk schema                sk c#<collection>
+/// copy under way   pk copy#<collection>     sk <16 hexadecimal digits: the source>
 /// ```
 ///
 /// A located object carries, for each partition level, `c0p` = `<collection>#<cell at that level>` and `c0s` =
@@ -48,7 +49,7 @@ public enum KeySchema {
   package static let objectSort: UTF8String = "o"
 
   /// The key of the table's settings; the collections lie in the same partition.
-  static let settings = PrimaryKey(partition: "schema", sort: "schema")
+  package static let settings = PrimaryKey(partition: "schema", sort: "schema")
 
   private static let collectionPrefix = "c#"
 
@@ -63,6 +64,14 @@ public enum KeySchema {
     return try? CollectionName(String(Substring(sort.string.utf8.dropFirst(collectionPrefix.utf8.count))))
   }
 
+  /// The key of what is known of a copy into a collection, from a source of that fingerprint.
+  static func copy(into collection: CollectionName, from source: UInt64) -> PrimaryKey {
+    let digits = String(source, radix: 16)
+    return PrimaryKey(
+      partition: UTF8String("copy#\(collection)"),
+      sort: UTF8String(String(repeating: "0", count: 16 - digits.utf8.count) + digits))
+  }
+
   /// What the partition keys of a collection's objects begin with.
   package static func objectPrefix(of collection: CollectionName) -> UTF8String {
     UTF8String("o#\(collection)#")
@@ -74,7 +83,7 @@ public enum KeySchema {
   }
 
   /// The id in the partition key of an object of `collection`; nil for a key of something else.
-  static func objectID(in partition: UTF8String, of collection: CollectionName) -> ObjectID? {
+  package static func objectID(in partition: UTF8String, of collection: CollectionName) -> ObjectID? {
     let prefix = objectPrefix(of: collection).string.utf8
     guard partition.string.utf8.starts(with: prefix) else { return nil }
     return try? ObjectID(String(Substring(partition.string.utf8.dropFirst(prefix.count))))

@@ -94,7 +94,8 @@ extension StoreError {
     case "ConditionalCheckFailed": .conditionalCheckFailed
     case "ValidationError", "ItemCollectionSizeLimitExceeded": .validation
     case "TransactionConflict": .busy
-    default: .throttled
+    case "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded": .throttled
+    default: .service
     }
   }
 }

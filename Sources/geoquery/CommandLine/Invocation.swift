@@ -17,9 +17,6 @@ struct Invocation {
     try arguments.value(of: Options.format) { try OutputFormat(argument: $0) } ?? .table
   }
 
-  /// The store's file.
-  var storePath: String { arguments[Options.store] ?? "geoquery.sqlite" }
-
   /// The collection.
   func collection() throws -> CollectionName { try CollectionName(arguments[Options.collection] ?? "users") }
 }

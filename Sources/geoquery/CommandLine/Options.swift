@@ -3,7 +3,8 @@
 /// The options of all commands, each once, so that a name means the same everywhere.
 enum Options {
   static let store = OptionSpec(
-    "store", "FILE", "the store's file (default geoquery.sqlite)", completion: .files)
+    "store", "STORE",
+    "a file, or dynamodb://REGION/TABLE (default $GEOQUERY_STORE, else geoquery.sqlite)", completion: .files)
   static let collection = OptionSpec("collection", "NAME", "the collection of objects (default users)")
   static let format = OptionSpec(
     "format", "FORMAT", "table, json, ndjson, csv or geojson (default table)",
@@ -56,6 +57,28 @@ enum Options {
   static let onError = OptionSpec(
     "on-error", "stop|skip", "what a bad row does (default stop)",
     completion: .choices(ErrorPolicy.allCases.map(\.rawValue)))
+
+  static let to = OptionSpec(
+    "to", "STORE", "where to copy to: a file, or dynamodb://REGION/TABLE", isRequired: true,
+    completion: .files)
+  static let toCollection = OptionSpec(
+    "to-collection", "NAME", "what the collection is called there (default: the same)")
+  static let restart = OptionSpec(
+    flag: "restart", "begin anew instead of going on where an interrupted copy ended")
+  static let intoExisting = OptionSpec(
+    flag: "into-existing", "copy into a collection that holds objects; newer ones stay as they are")
+  static let levels = OptionSpec(
+    "levels", "N[,N]",
+    "the levels of the cells that partition the index, an index each (default 8; bits of a geohash: 20)")
+  static let billing = OptionSpec(
+    "billing", "on-demand|provisioned", "how DynamoDB charges (default on-demand)",
+    completion: .choices(["on-demand", "provisioned"]))
+  static let readUnits = OptionSpec(
+    "read-units", "N", "read units a second of the table and of each index, if provisioned")
+  static let writeUnits = OptionSpec(
+    "write-units", "N", "write units a second of the table and of each index, if provisioned")
+  static let yes = OptionSpec(flag: "yes", "do not ask")
+  static let repair = OptionSpec(flag: "repair", "put right what has drifted")
 
   static let precision = OptionSpec("precision", "N", "characters of the geohash, 1 to 12 (default 9)")
   static let level = OptionSpec("level", "N", "the cell's level, 0 (a face of the cube) to 30 (a leaf)")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import GeoDynamo
-import GeoDynamoSQLite
 
 /// `geoquery collections`
 enum CollectionsCommand {
@@ -12,7 +11,7 @@ enum CollectionsCommand {
 
   private static func run(_ invocation: Invocation) async throws {
     var writer = try invocation.format().writer(of: .list(name: nil), to: invocation.output)
-    try await invocation.withStore(.readOnly) { store in
+    try await invocation.withStore(.read) { store in
       for description in try await GeoIndex.collections(in: store) {
         let index = try await GeoIndex(description.name, in: store)
         let carried: OutputRecord.Value =

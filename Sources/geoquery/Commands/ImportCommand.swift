@@ -37,7 +37,7 @@ enum ImportCommand {
     // A file that cannot be read makes no store.
     let first = try await reader.next(atLeast: ImportRun.batch)
     if let first, first.records.isEmpty, let error = first.end(under: policy) { throw error }
-    Interruption.explain()
+    Interruption.explainImport()
     try await invocation.creating(indexed: indexed) { index in
       var run = ImportRun(index: index, reader: reader, messages: invocation.messages, policy: policy)
       let summary = try await run.load(from: first)

@@ -1,16 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import GeoDynamo
-import GeoDynamoSQLite
+import Glibc
 
 extension Invocation {
+  /// Where the store is: `--store`, else the environment variable GEOQUERY_STORE, else `geoquery.sqlite`.
+  func location() throws -> StoreLocation {
+    if let location = try arguments.value(of: Options.store, { try StoreLocation(argument: $0) }) {
+      return location
+    }
+    guard let text = unsafe getenv("GEOQUERY_STORE"), unsafe text[0] != 0 else {
+      return .file("geoquery.sqlite")
+    }
+    guard let text = unsafe String(validatingCString: text) else {
+      throw CommandFailure.usage("GEOQUERY_STORE is not valid UTF-8")
+    }
+    do {
+      return try StoreLocation(argument: text)
+    } catch let failure as CommandFailure {
+      throw CommandFailure(failure.status, "GEOQUERY_STORE: \(failure.description)")
+    }
+  }
+
   /// Opens the store and the collection to read, lends them to `body`, and closes the store.
   func reading(_ body: (GeoIndex) async throws -> Void) async throws {
-    try await withStore(.readOnly) { try await body(GeoIndex(try collection(), in: $0)) }
+    try await withStore(.read) { try await body(GeoIndex(try collection(), in: $0)) }
   }
 
   /// Opens the store and the collection, which must be there, to write.
   func changing(_ body: (GeoIndex) async throws -> Void) async throws {
-    try await withStore(.readWrite) { try await body(GeoIndex(try collection(), in: $0)) }
+    try await withStore(.write) { try await body(GeoIndex(try collection(), in: $0)) }
   }
 
   /// Opens the store and the collection to write and makes what is missing.
@@ -21,11 +39,9 @@ extension Invocation {
     }
   }
 
-  /// Opens the store's file, lends it to `body`, and closes it.
-  func withStore(_ mode: SQLiteStore.Mode, _ body: (SQLiteStore) async throws -> Void) async throws {
-    let store = try SQLiteStore.open(storePath, mode: mode)
-    defer { store.close() }
-    try await body(store)
+  /// Opens the store, lends it to `body`, and closes it.
+  func withStore(_ access: StoreAccess, _ body: (any GeoStore) async throws -> Void) async throws {
+    try await location().withStore(access, collection: collection(), body)
   }
 
   /// An operand that is an object's id.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import GeoDynamo
+import GeoDynamoSQLite
+
+/// What a command does to a store.
+enum StoreAccess: Sendable {
+  /// Reads.
+  case read
+  /// Reads and writes a store that is there.
+  case write
+  /// Reads and writes, and makes a file that is missing. A table of Amazon DynamoDB costs money: `table create` makes it.
+  case create
+
+  fileprivate var mode: SQLiteStore.Mode {
+    switch self {
+    case .read: .readOnly
+    case .write: .readWrite
+    case .create: .create
+    }
+  }
+}
+
+extension StoreLocation {
+  /// Opens the store, lends it to `body`, and closes it.
+  ///
+  /// - Parameter collection: What the one collection of a dynamodb-geo table is called.
+  func withStore(
+    _ access: StoreAccess, collection: CollectionName, _ body: (any GeoStore) async throws -> Void
+  ) async throws {
+    switch self {
+    case .file(let path):
+      let store = try SQLiteStore.open(path, mode: access.mode)
+      defer { store.close() }
+      try await body(store)
+    case .dynamoDB(let table):
+      try await body(table.store())
+    case .dynamoDBGeo(let table, let layout):
+      guard case .read = access else {
+        throw CommandFailure(
+          .failure, "a dynamodb-geo table is only read; geoquery copy --to STORE moves its objects")
+      }
+      try await body(table.store(laidOut: layout, as: collection))
+    }
+  }
+}

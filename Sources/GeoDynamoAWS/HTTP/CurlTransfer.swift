@@ -22,6 +22,7 @@ internal import Synchronization
   private var headers: [String: String] = [:]
   private var body: [UInt8] = []
   private var isTooLarge = false
+  private var wouldRepeat = false
 
   /// A transfer that has not begun.
   init(_ request: HTTPRequest) {
@@ -95,6 +96,11 @@ extension CurlTransfer {
       unsafe curl_easy_set_text(handle, CURLOPT_USERNAME, signature.credentials.accessKeyID)
       unsafe curl_easy_set_text(handle, CURLOPT_PASSWORD, signature.credentials.secretAccessKey)
     }
+    unsafe curl_easy_set_request_guard(
+      handle,
+      { context, _, _, _, _ in
+        unsafe CurlTransfer.at(context).maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+      }, own)
     unsafe curl_easy_set_pointer(handle, CURLOPT_WRITEDATA, own)
     unsafe curl_easy_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       unsafe CurlTransfer.at(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
@@ -136,7 +142,8 @@ extension CurlTransfer {
     unsafe curl_easy_set_long(handle, CURLOPT_POSTFIELDSIZE, request.body.count)
     unsafe request.body.withUnsafeBytes { bytes in
       // A null pointer would mean that the body is to be read from a callback.
-      let start = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress) ?? UnsafeMutableRawPointer(message)
+      let start =
+        unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress) ?? UnsafeMutableRawPointer(message)
       unsafe curl_easy_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, start)
     }
   }
@@ -149,6 +156,21 @@ extension CurlTransfer {
     }
     for line in lines { unsafe headerList = curl_slist_append(headerList, line) }
     unsafe curl_easy_set_list(handle, CURLOPT_HTTPHEADER, headerList)
+  }
+
+  /// Whether libcurl may send the request now.
+  ///
+  /// When a connection that was kept alive ends without an answer, libcurl would send the request once more on a new
+  /// one. It may have been carried out, and only whoever made it knows whether it may be carried out twice.
+  private func maySend() -> Bool {
+    wouldRepeat = bytesSent > 0
+    return !wouldRepeat
+  }
+
+  private var bytesSent: Int {
+    var sent = 0
+    unsafe curl_easy_get_long(handle, CURLINFO_REQUEST_SIZE, &sent)
+    return sent
   }
 
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -172,8 +194,6 @@ extension CurlTransfer {
   }
 
   private func failure(_ code: CURLcode) -> HTTPFailure {
-    var sent = 0
-    unsafe curl_easy_get_long(handle, CURLINFO_REQUEST_SIZE, &sent)
     let kind: HTTPFailure.Kind =
       switch code {
       case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
@@ -188,7 +208,9 @@ extension CurlTransfer {
     var text = unsafe String(cString: message)
     if text.isEmpty { text = unsafe String(cString: curl_easy_strerror(code)) }
     if isTooLarge { text = "the answer has more than \(CurlTransport.largestAnswer) bytes" }
-    return HTTPFailure(kind, mayHaveBeenCarriedOut: sent > 0, "\(request.host): \(text)")
+    if wouldRepeat { text = "the connection ended without an answer" }
+    return HTTPFailure(
+      kind, mayHaveBeenCarriedOut: bytesSent > 0, "\(request.host): \(text)")
   }
 }
 

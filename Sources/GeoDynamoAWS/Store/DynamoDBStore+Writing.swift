@@ -36,7 +36,8 @@ extension DynamoDBStore {
     if let id { update.set[AttributePath(OwnAttribute.writeID)] = .value(id.value) }
     let body = requests.update(key, update, if: condition, returning: returning)
     return try await write(
-      "UpdateItem", body, id, place: update.assigned, wantsOld: returning == .old, repeatsUnclear: !adds)
+      "UpdateItem", body, id, place: update.assigned, wantsOld: returning == .old, wantsNew: returning == .new,
+      repeatsUnclear: !adds)
   }
 
   /// Deletes the item under a key, if any, provided that `condition` holds.
@@ -148,7 +149,7 @@ extension DynamoDBStore {
 
   /// Sends a put or an update, and finds out what came of it when a reply was lost.
   private func write(
-    _ operation: String, _ body: [UInt8], _ id: WriteID?, place: Item, wantsOld: Bool,
+    _ operation: String, _ body: [UInt8], _ id: WriteID?, place: Item, wantsOld: Bool, wantsNew: Bool = false,
     repeatsUnclear: Bool = true
   ) async throws -> Item? {
     let word = operation == "PutItem" ? "put" : "update"
@@ -165,7 +166,7 @@ extension DynamoDBStore {
           error.withoutOwn())
       }
       if wantsOld { throw Self.replacedUnknown(word) }
-      return word == "put" ? nil : error.oldItem?.withoutOwn()
+      return wantsNew ? error.oldItem?.withoutOwn() : nil
     }
     await noteThrottle(history.throttled, of: place)
     if wantsOld, history.mayHaveBeenCarriedOut, returned?[OwnAttribute.writeID] == id?.value {

@@ -8,6 +8,8 @@ enum CRC32 {
 
   /// The checksum of bytes.
   static func of(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { sum, byte in table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8 }
+    var sum: UInt32 = ~0
+    for byte in bytes { sum = table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8 }
+    return ~sum
   }
 }

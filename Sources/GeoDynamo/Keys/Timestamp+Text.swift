@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import GeoDynamo
 
 extension Timestamp {
   /// A moment as ISO 8601 writes it in UTC, to the second or finer: `2026-11-30T21:29:52.123456Z`.
   ///
   /// - Returns: nil for another form, a day that does not exist, or a year out of 0 … 9999.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return nil }
     let separators: [(Int, Unicode.Scalar)] = [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")]

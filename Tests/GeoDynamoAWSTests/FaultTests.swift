@@ -68,6 +68,39 @@ struct FaultTests {
     #expect(try await endpoint.drift(ofTable: "table") == [])
   }
 
+  @Test(arguments: FaultProxy.Fault.allCases)
+  func operationsSurviveASpoiledConnection(_ fault: FaultProxy.Fault) async throws {
+    let endpoint = try DynamoDBEndpoint(seed: 10)
+    let proxy = try FaultProxy(to: endpoint.port, seed: 10)
+    let configuration = Self.patient(
+      endpoint.configuration(through: CurlTransport(), url: proxy.url))
+    try await DynamoDBTable(name: "table", configuration: configuration).create(settings: .standard)
+    proxy.faults = [fault: 0.25]
+    let store = DynamoDBStore(table: "table", configuration: configuration)
+    try await Self.run(on: store, steps: 250) { _ in }
+    #expect(proxy.counts[fault, default: 0] > 100)
+    #expect(try await endpoint.drift(ofTable: "table") == [])
+  }
+
+  @Test func requestIsSentOnceWhenAKeptConnectionEnds() async throws {
+    let endpoint = try DynamoDBEndpoint()
+    let proxy = try FaultProxy(to: endpoint.port, seed: 11)
+    let configuration = endpoint.configuration(through: CurlTransport(), url: proxy.url)
+    var request = HTTPRequest(
+      method: "POST", url: proxy.url,
+      headers: [
+        ("Content-Type", "application/x-amz-json-1.0"), ("X-Amz-Target", "DynamoDB_20120810.DescribeTable"),
+      ], body: Array(#"{"TableName":"table"}"#.utf8))
+    request.signature = .init(
+      credentials: try await configuration.credentials.credentials(insteadOf: nil), region: "eu-west-1",
+      service: "dynamodb")
+    _ = try await configuration.transport.send(request)
+    proxy.faults = [.resetAfter: 1]
+    let failure = await #expect(throws: HTTPFailure.self) { try await configuration.transport.send(request) }
+    #expect(failure?.kind == .interrupted && failure?.mayHaveBeenCarriedOut == true, "\(failure as Any)")
+    #expect(endpoint.requests["DescribeTable"] == 2 && proxy.counts == [.resetAfter: 1])
+  }
+
   @Test func expiredCredentialsAreReplaced() async throws {
     let endpoint = try DynamoDBEndpoint(seed: 8)
     let provider = RotatingCredentials()
@@ -113,12 +146,14 @@ struct FaultTests {
   }
 
   /// Four writers side by side, 1,200 operations in all; then everything is compared.
-  static func run(on store: DynamoDBStore, beforeEach: @escaping @Sendable (Int) -> Void) async throws {
+  static func run(
+    on store: DynamoDBStore, steps: Int = 300, beforeEach: @escaping @Sendable (Int) -> Void
+  ) async throws {
     try await withThrowingTaskGroup { group in
       for worker in 0..<4 {
         group.addTask {
           var workload = FaultWorkload(store, worker: worker, seed: 1)
-          try await workload.run(300, beforeEach: beforeEach)
+          try await workload.run(steps, beforeEach: beforeEach)
           #expect(workload.unanswered < 100)
           try await workload.check()
         }

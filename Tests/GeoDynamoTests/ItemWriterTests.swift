@@ -26,6 +26,34 @@ struct ItemWriterTests {
     }
   }
 
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func doublesOfBytesAreTheNearestToTheirText(seed: UInt64) {
+    var random = SeededGenerator(seed: 900 + seed)
+    var texts = [
+      "nan", "inf", "0x1p3", "1e400", "", "-", "1e-5", "-0.0", "179.99999999999997", "9007199254740993",
+    ]
+    for _ in 0..<20_000 {
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: texts.append("\(Double.random(in: -180...180, using: &random))")
+      case 1: texts.append("\(Double.random(in: -1e-3...1e-3, using: &random))")
+      default:
+        // Halfway between two doubles, or nearly.
+        let digits = String(UInt64.random(in: 1..<1_000_000_000_000_000_000, using: &random))
+        let place = Int.random(in: 0...digits.utf8.count, using: &random)
+        texts.append(digits.prefix(place) + "." + digits.dropFirst(place))
+      }
+    }
+    for text in texts {
+      let bytes = Array(text.utf8)
+      let isDecimal = !text.contains { $0.isLetter && $0 != "e" }
+      let expected = isDecimal ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
+      let read = unsafe Double(decimal: bytes.span.bytes)
+      #expect(
+        read?.bitPattern == (expected == 0 && text.hasPrefix("-") ? read?.bitPattern : expected?.bitPattern),
+        "\(text)")
+    }
+  }
+
   @Test(arguments: [
     "", "name", "movedAt", "0123456789abcdef", "0123456789ABCDEF", "gcpvj0duq539", "é",
     String(repeating: "x", count: 300),

@@ -59,7 +59,7 @@ struct SightingsTests {
     try take(row(51.5, stamp: 1), "ada", by: &first)
     #expect(first.matches.count == 1)
     var seen = try #require(first.seen)
-    seen.update(Array("ada".utf8), to: true)
+    unsafe seen.update(Array("ada".utf8).span.bytes, to: true)
     var second = collector(handedOut: seen)
     for stamp in [0, 1, 2, 2, 3] as [Int64] { try take(row(51.51, stamp: stamp), "ada", by: &second) }
     try take(row(51.51, stamp: 1), "bob", by: &second)

@@ -27,6 +27,46 @@ struct Executable {
   /// Runs it to its end, with `environment` over that of the test.
   func runAll(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Result
   {
+    let run = try prepare(arguments, input: input, environment: environment)
+    try run.process.run()
+    run.process.waitUntilExit()
+    return try run.result()
+  }
+
+  /// Runs it to its end without holding a thread: for a program that asks an endpoint of this process.
+  func runAside(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) async throws -> Result {
+    let run = try prepare(arguments, input: input, environment: environment)
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      run.process.terminationHandler = { _ in continuation.resume() }
+      do {
+        try run.process.run()
+      } catch {
+        run.process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    return try run.result()
+  }
+
+  private struct Run {
+    let process: Process
+    let output: URL
+    let messages: URL
+
+    func result() throws -> Result {
+      Result(
+        status: process.terminationReason == .exit
+          ? process.terminationStatus : -process.terminationStatus,
+        output: try String(contentsOf: output, encoding: .utf8),
+        messages: try String(contentsOf: messages, encoding: .utf8))
+    }
+  }
+
+  private func prepare(
+    _ arguments: [String], input: String, environment: [String: String]
+  ) throws -> Run {
     // Files and no pipes: nothing can fill up and wait.
     let names = ["stdin", "stdout", "stderr"].map {
       folder.url.appendingPathComponent(".\($0)-\(UUID().uuidString)")
@@ -42,12 +82,7 @@ struct Executable {
     process.standardInput = try FileHandle(forReadingFrom: names[0])
     process.standardOutput = try FileHandle(forWritingTo: names[1])
     process.standardError = try FileHandle(forWritingTo: names[2])
-    try process.run()
-    process.waitUntilExit()
-    return Result(
-      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-      output: try String(contentsOf: names[1], encoding: .utf8),
-      messages: try String(contentsOf: names[2], encoding: .utf8))
+    return Run(process: process, output: names[1], messages: names[2])
   }
 
   /// The program beside the test bundle.

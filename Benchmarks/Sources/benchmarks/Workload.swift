@@ -29,7 +29,9 @@ enum Workload {
 
   static func run(_ report: inout Report) async throws {
     let layouts = try await [ours()] + peers()
-    print("requests; write units (and read units) of one operation, read units of one query, median of the sites\n")
+    print(
+      "requests; write units (and read units) of one operation, read units of one query, median of the sites\n"
+    )
     let columns = ["insert", "move 20 m", "move 2 km"] + radii.map { "near \(name(of: $0))" }
     report.heading("", columns, width: 15)
     for layout in layouts {
@@ -86,7 +88,7 @@ enum Workload {
     let store = try SQLiteStore.open(path, mode: .create)
     defer {
       store.close()
-      for suffix in ["", "-wal", "-shm"] { remove(path + suffix) }
+      for suffix in ["", "-wal", "-shm"] { unsafe remove(path + suffix) }
     }
     let users = try await GeoIndex(creating: "users", in: store)
     let id: ObjectID = "4f9619ff-8b86-d011-b42d-00c04fc964ff"
@@ -116,7 +118,8 @@ enum Workload {
     // dynamodb-geo: the hash key is a decimal prefix of the cell, so a move is a delete and a put, after a read that
     // learns the old place. The local index holds all attributes.
     let geo: Item = attributes.merging([
-      "hashKey": 522136, "rangeKey": "4f9619ff-8b86-d011-b42d-00c04fc964ff", "geohash": 5_221_366_118_452_580_119,
+      "hashKey": 522136, "rangeKey": "4f9619ff-8b86-d011-b42d-00c04fc964ff",
+      "geohash": 5_221_366_118_452_580_119,
       "geoJson": #"{"type":"Point","coordinates":[51.507412,-0.127813]}"#,
     ]) { $1 }
     let local = SecondaryIndex(name: "geohash-index", partition: "hashKey", sort: "geohash", projection: .all)
@@ -128,7 +131,8 @@ enum Workload {
         name: "decimal prefix, \(digits) digits", insert: Cost(requests: 1, readUnits: 0, writeUnits: put),
         near: Cost(requests: 3, readUnits: read, writeUnits: replace),
         far: Cost(requests: 3, readUnits: read, writeUnits: replace),
-        shares: { Peers.decimalPrefix($0, digits: digits) }, rowBytes: Double(geo.size), consistency: .eventual)
+        shares: { Peers.decimalPrefix($0, digits: digits) }, rowBytes: Double(geo.size),
+        consistency: .eventual)
     }
     // A geohash in a global index beside a stable id, read by GeoFire's nine places.
     let hashed: Item = attributes.merging([

@@ -10,7 +10,7 @@ func run() async throws {
     file = words[option + 1]
     words.removeSubrange(option...option + 1)
   }
-  let names = ["cost", "optimum", "planning", "clustered", "partitions", "workload"]
+  let names = ["cost", "optimum", "planning", "clustered", "partitions", "workload", "decoding", "soak"]
   guard words.count == 1, names.contains(words[0]) else {
     print("usage: benchmarks \(names.joined(separator: "|")) [--json FILE]")
     exit(64)
@@ -21,6 +21,8 @@ func run() async throws {
   case "optimum": Optimum.run(&report)
   case "planning": Planning.run(&report)
   case "clustered": try await Clustered.run(&report)
+  case "decoding": try await Decoding.run(&report)
+  case "soak": try await Soak.run(&report)
   case "workload": try await Workload.run(&report)
   default: try Partitions.run(&report)
   }

@@ -22,6 +22,12 @@ public struct IndexDrift: Hashable, Sendable {
   public var kind: Kind
   /// Whether it has been put right.
   public var isRepaired = false
+
+  /// Makes a finding.
+  public init(id: ObjectID, kind: Kind) {
+    self.id = id
+    self.kind = kind
+  }
 }
 
 /// What a check of a collection found.

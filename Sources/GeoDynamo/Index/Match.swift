@@ -47,6 +47,11 @@ public struct Match: Sendable {
   /// The bytes of the object's id in UTF-8.
   var idBytes: ArraySlice<UInt8> { bytes[..<idCount] }
 
+  /// Notes that the object has been handed out.
+  func noteHandedOut(in seen: inout Sightings<Bool>) {
+    unsafe seen.update(bytes.span.bytes.extracting(0..<idCount), to: true)
+  }
+
   /// Whether the object has this id. O(its length).
   func hasID(_ id: RawSpan) -> Bool {
     unsafe id.byteCount == idCount && id.withUnsafeBytes { unsafe $0.elementsEqual(idBytes) }

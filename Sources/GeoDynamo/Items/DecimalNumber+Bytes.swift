@@ -20,51 +20,71 @@ extension DecimalNumber {
 
 /// A decimal text of up to 18 digits with a sign or none and without an exponent.
 private struct PlainDecimal {
-  private var coefficient: Int64 = 0
+  private var magnitude: UInt64 = 0
+  private let isNegative: Bool
   /// Digits after the point.
   private var scale = 0
   private var digits = 0
 
   /// nil for other text, right or wrong.
   init?(_ text: RawSpan) {
+    let count = text.byteCount
     var offset = 0
-    let isNegative = text.byteCount > 0 && Self.byte(text, 0) == UInt8(ascii: "-")
+    isNegative = count > 0 && Self.byte(text, 0) == UInt8(ascii: "-")
     if isNegative { offset = 1 }
-    var point: Int?
-    while offset < text.byteCount {
+    var point = -1
+    while offset < count {
       let byte = Self.byte(text, offset)
-      if byte == UInt8(ascii: "."), point == nil {
-        point = digits
+      let digit = byte &- 48
+      if digit < 10 {
+        magnitude = magnitude &* 10 &+ UInt64(digit)
+        digits &+= 1
       } else {
-        let digit = Int64(byte) - 48
-        guard 0...9 ~= digit, digits < 18 else { return nil }
-        coefficient = coefficient * 10 + digit
-        digits += 1
+        guard byte == UInt8(ascii: "."), point < 0 else { return nil }
+        point = digits
       }
-      offset += 1
+      offset &+= 1
     }
-    guard digits > 0 else { return nil }
-    if let point { scale = digits - point }
-    if isNegative { coefficient = -coefficient }
+    guard 1...18 ~= digits else { return nil }
+    if point >= 0 { scale = digits - point }
   }
 
   /// nil where more than this is needed to find it.
   var representation: DecimalNumber.Representation? {
+    let coefficient = isNegative ? -Int64(magnitude) : Int64(magnitude)
     if scale == 0 { return .integer(coefficient) }
     // Two decimals of up to 15 digits never share a nearest double, so the shortest text of it is this one.
-    guard let value = double else { return nil }
+    guard digits <= 15, let value = double else { return nil }
     let truncated = value.rounded(.towardZero)
     return truncated == value ? .integer(Int64(truncated)) : .double(value)
   }
 
   /// The nearest double; nil where more than this is needed to find it.
   var double: Double? {
+    let power = Self.powers[scale]
     // A coefficient and a power of ten that are exact: one division rounds.
-    digits <= 15 ? Double(coefficient) / Self.powers[scale] : nil
+    if digits <= 15 { return (isNegative ? -1 : 1) * (Double(magnitude) / Double(power)) }
+    // The quotient with 64 bits after the point; what remains only tells whether it is exact.
+    let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: power)
+    let (fraction, remainder) = power.dividingFullWidth((rest, 0))
+    var bits = fraction
+    var exponent = -64
+    var isExact = remainder == 0
+    if whole > 0 {
+      let shift = whole.leadingZeroBitCount
+      bits = shift == 0 ? whole : whole << UInt64(shift) | fraction >> UInt64(64 - shift)
+      isExact = isExact && fraction << UInt64(shift) == 0
+      exponent = -shift
+    }
+    // The lowest of the 64 bits stands for all below: with 55 that count, rounding to 53 sees what it must.
+    guard bits.leadingZeroBitCount <= 8 else { return nil }
+    if !isExact { bits |= 1 }
+    return Double(sign: isNegative ? .minus : .plus, exponent: exponent, significand: Double(bits))
   }
 
-  private static let powers: [Double] = (0..<18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+  private static let powers: [UInt64] = (0...18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
+  @inline(__always)
   private static func byte(_ text: RawSpan, _ offset: Int) -> UInt8 {
     unsafe text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }

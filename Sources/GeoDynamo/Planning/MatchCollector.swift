@@ -75,7 +75,7 @@ struct MatchCollector: IndexRowConsumer {
     let (isNews, wasHandedOut) = seen!.note(row, id: id, with: false)
     guard isNews, let wasHandedOut else { return isNews }
     if wasHandedOut {
-      seen!.update(unsafe id.withUnsafeBytes { unsafe [UInt8]($0) }, to: true)
+      seen!.update(id, to: true)
       return false
     }
     matches.removeAll { $0.hasID(id) }

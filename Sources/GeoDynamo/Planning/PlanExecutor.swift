@@ -95,7 +95,7 @@ struct PlanExecutor: Sendable {
       if final >= count ?? .max || isRead {
         waiting = Array(matches[final...])
         matches.removeSubrange(final...)
-        if seen != nil { for match in matches { seen!.update(Array(match.idBytes), to: true) } }
+        if seen != nil { for match in matches { match.noteHandedOut(in: &seen!) } }
         report.matches += matches.count
         return matches
       }

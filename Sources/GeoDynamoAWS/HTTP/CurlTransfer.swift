@@ -21,8 +21,9 @@ internal import Synchronization
   private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var body: [UInt8] = []
   private var isTooLarge = false
-  /// Whether sending the request has begun: from then on the server may carry it out.
-  private var isSent = false
+  /// What libcurl had sent when the request was about to be: a proxy is asked for a connection before. Nil until then.
+  private var bytesBefore: Int?
+  private var wouldRepeat = false
 
   /// A transfer that has not begun.
   init(_ request: HTTPRequest) {
@@ -101,13 +102,14 @@ extension CurlTransfer {
       unsafe curl_easy_set_text(handle, CURLOPT_USERNAME, signature.credentials.accessKeyID)
       unsafe curl_easy_set_text(handle, CURLOPT_PASSWORD, signature.credentials.secretAccessKey)
     }
+    unsafe curl_easy_set_request_guard(
+      handle,
+      { context, _, _, _, _ in
+        unsafe CurlTransfer.at(context).maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+      }, own)
     unsafe curl_easy_set_pointer(handle, CURLOPT_WRITEDATA, own)
     unsafe curl_easy_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       unsafe CurlTransfer.at(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
-    }
-    unsafe curl_easy_set_pointer(handle, CURLOPT_PREREQDATA, own)
-    unsafe curl_easy_set_prerequest(handle) { context, _, _, _, _ in
-      unsafe CurlTransfer.at(context).mayBeginSending() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
   }
 
@@ -149,7 +151,8 @@ extension CurlTransfer {
     unsafe curl_easy_set_long(handle, CURLOPT_POSTFIELDSIZE, request.body.count)
     unsafe request.body.withUnsafeBytes { bytes in
       // A null pointer would mean that the body is to be read from a callback.
-      let start = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress) ?? UnsafeMutableRawPointer(message)
+      let start =
+        unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress) ?? UnsafeMutableRawPointer(message)
       unsafe curl_easy_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, start)
     }
   }
@@ -170,14 +173,23 @@ extension CurlTransfer {
     unsafe curl_easy_set_list(handle, CURLOPT_HTTPHEADER, headerList)
   }
 
-  /// Called before each sending of the request.
+  /// Whether libcurl may send the request now.
   ///
-  /// libcurl sends a request again by itself when a kept connection ends without an answer. But the server may have
-  /// carried it out before, and a condition that its first execution made false would be reported as never fulfilled:
-  /// whether to repeat is left to whoever knows the request.
-  private func mayBeginSending() -> Bool {
-    defer { isSent = true }
-    return !isSent
+  /// When a connection that was kept alive ends without an answer, libcurl would send the request once more on a new
+  /// one. It may have been carried out, and only whoever made it knows whether it may be carried out twice.
+  private func maySend() -> Bool {
+    wouldRepeat = isSent
+    if bytesBefore == nil { bytesBefore = bytesSent }
+    return !wouldRepeat
+  }
+
+  /// Whether a part of the request has left.
+  private var isSent: Bool { bytesBefore.map { bytesSent > $0 } ?? false }
+
+  private var bytesSent: Int {
+    var sent = 0
+    unsafe curl_easy_get_long(handle, CURLINFO_REQUEST_SIZE, &sent)
+    return sent
   }
 
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -212,8 +224,8 @@ extension CurlTransfer {
       }
     var text = unsafe String(cString: message)
     if text.isEmpty { text = unsafe String(cString: curl_easy_strerror(code)) }
-    if code == CURLE_ABORTED_BY_CALLBACK { text = "the connection ended without an answer" }
     if isTooLarge { text = "the answer has more than \(CurlTransport.largestAnswer) bytes" }
+    if wouldRepeat { text = "the connection ended without an answer" }
     return HTTPFailure(kind, mayHaveBeenCarriedOut: isSent, "\(request.host): \(text)")
   }
 }

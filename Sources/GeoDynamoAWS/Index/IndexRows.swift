@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GeoDynamo
+internal import Glibc
 
 /// The rows of one page of an index, decoded from DynamoDB's answer and ready to be lent.
 ///
@@ -13,7 +14,7 @@ struct IndexRows: Sendable {
   }
 
   private var entries: [Entry] = []
-  private var bytes: [UInt8] = []
+  private var writer = ItemWriter()
 
   /// The key that the next page starts after; nil when this page is the last.
   private(set) var next: Item?
@@ -23,7 +24,7 @@ struct IndexRows: Sendable {
   /// How many there are.
   var count: Int { entries.count }
   /// How many bytes they take.
-  var byteCount: Int { bytes.count + entries.count * MemoryLayout<Entry>.stride }
+  var byteCount: Int { writer.bytes.count + entries.count * MemoryLayout<Entry>.stride }
 
   /// Decodes the answer to a query of an index.
   ///
@@ -41,7 +42,7 @@ struct IndexRows: Sendable {
 
   /// Lends every row to `consumer`.
   func lend(to consumer: inout some IndexRowConsumer) throws {
-    let bytes = unsafe bytes.span.bytes
+    let bytes = unsafe writer.bytes.span.bytes
     for entry in entries {
       try consumer.take(
         entry.row, id: bytes.extracting(entry.idStart..<entry.attributesStart),
@@ -54,51 +55,46 @@ struct IndexRows: Sendable {
     var (movedAt, placedAt): (Int64?, Int64?) = (nil, nil)
     var (key, attributes): (JSONElement?, JSONElement?) = (nil, nil)
     for (name, value) in item.members {
-      if name.isText("pk") {
-        key = value["S"]
-      } else if name.isText("lat") {
-        latitude = value.decimal
-      } else if name.isText("lon") {
-        longitude = value.decimal
-      } else if name.isText("movedAt") {
-        movedAt = value.decimalInteger
-      } else if name.isText("#p") {
-        placedAt = value.decimalInteger
-      } else if name.isText("x") {
-        attributes = value["M"]
+      switch unsafe name.bytes!.count {
+      case 1: if name.isText("x") { attributes = value.attribute("M") }
+      case 2:
+        if name.isText("pk") { key = value.attribute("S") }
+        if name.isText("#p") { placedAt = value.decimalInteger }
+      case 3:
+        if name.isText("lat") { latitude = value.decimal }
+        if name.isText("lon") { longitude = value.decimal }
+      case 7: if name.isText("movedAt") { movedAt = value.decimalInteger }
+      default: continue
       }
     }
     guard let id = unsafe key?.bytes, id.count > prefix.count,
-      unsafe id.prefix(prefix.count).elementsEqual(prefix)
+      unsafe memcmp(id.baseAddress!, prefix, prefix.count) == 0
     else { throw JSONFault("a row of the index is not of the collection's objects") }
     guard let latitude, let longitude, let movedAt else {
       let key = unsafe String(decoding: id, as: UTF8.self)
       throw JSONFault("the index row of the item with pk \"\(key)\" has no lat, lon or movedAt")
     }
-    let idStart = bytes.count
-    unsafe bytes.append(contentsOf: id.dropFirst(prefix.count))
-    let attributesStart = bytes.count
+    let idStart = writer.bytes.count
+    unsafe writer.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: id[prefix.count...]))
+    let attributesStart = writer.bytes.count
     try appendAttributes(attributes, &members)
     entries.append(
       Entry(
         // A row that this library did not write has no moment of placing; then its own word must do.
         row: IndexRow(
           latitude: latitude, longitude: longitude, movedAt: movedAt, stamp: placedAt ?? movedAt),
-        idStart: idStart, attributesStart: attributesStart, end: bytes.count))
+        idStart: idStart, attributesStart: attributesStart, end: writer.bytes.count))
   }
 
   /// Appends the map of indexed attributes in `ItemCodec`'s form, or an empty one.
   private mutating func appendAttributes(_ map: JSONElement?, _ members: inout Members) throws {
-    if let map { members.take(map) } else { members.removeAll() }
-    var writer = ItemWriter(bytes: bytes)
-    bytes = []
-    defer { bytes = writer.bytes }
+    if let map { try members.take(map) } else { members.removeAll() }
     writer.beginItem(count: members.all.count)
     for (name, value) in members.all {
       unsafe writer.append(name: name.bytes!.bytes)
-      if let text = unsafe value["S"]?.bytes {
+      if let text = unsafe value.attribute("S")?.bytes {
         unsafe writer.append(text: text.bytes)
-      } else if let digits = unsafe value["N"]?.bytes {
+      } else if let digits = unsafe value.attribute("N")?.bytes {
         writer.append(try unsafe DecimalNumber(ascii: digits.bytes))
       } else {
         writer.append(try ItemJSON.value(in: value), depth: 0)
@@ -114,12 +110,19 @@ struct IndexRows: Sendable {
       all.removeAll(keepingCapacity: true)
     }
 
-    mutating func take(_ object: JSONElement) {
+    mutating func take(_ object: JSONElement) throws {
       removeAll()
       for member in object.members {
         // Mostly they come in order, and there are few.
+        guard let last = all.last, !last.key.precedes(member.key) else {
+          all.append(member)
+          continue
+        }
         var place = all.count
         while place > 0, member.key.precedes(all[place - 1].key) { place -= 1 }
+        guard place == 0 || all[place - 1].key.precedes(member.key) else {
+          throw JSONFault("a name occurs twice in an item or map")
+        }
         all.insert(member, at: place)
       }
     }
@@ -129,13 +132,14 @@ struct IndexRows: Sendable {
 extension JSONElement {
   /// The number of an attribute value of the type N; nil for another.
   fileprivate var decimal: Double? {
-    guard let digits = unsafe self["N"]?.bytes else { return nil }
+    guard let digits = unsafe attribute("N")?.bytes else { return nil }
     return unsafe Double(decimal: digits.bytes)
   }
 
   /// The integer of an attribute value of the type N; nil for another.
   fileprivate var decimalInteger: Int64? {
-    guard let digits = unsafe self["N"]?.bytes, let number = try? unsafe DecimalNumber(ascii: digits.bytes)
+    guard let digits = unsafe attribute("N")?.bytes,
+      let number = try? unsafe DecimalNumber(ascii: digits.bytes)
     else { return nil }
     return Int64(exactly: number)
   }
@@ -143,6 +147,7 @@ extension JSONElement {
   /// Whether a text stands before another by its bytes.
   fileprivate func precedes(_ other: JSONElement) -> Bool {
     guard let bytes = unsafe bytes, let others = unsafe other.bytes else { return false }
-    return unsafe bytes.lexicographicallyPrecedes(others)
+    let order = unsafe memcmp(bytes.baseAddress!, others.baseAddress!, min(bytes.count, others.count))
+    return order != 0 ? order < 0 : bytes.count < others.count
   }
 }

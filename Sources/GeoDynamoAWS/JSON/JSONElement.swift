@@ -118,6 +118,19 @@ internal import Glibc
     return nil
   }
 
+  /// The value of an object's first member if that has a name of one letter, as DynamoDB's attribute values do; else nil.
+  package func attribute(_ type: Unicode.Scalar) -> JSONElement? {
+    guard self.type == UInt8(ascii: "{") else { return nil }
+    let name = element(at: place + 1)
+    guard name.type == UInt8(ascii: "\"") else { return nil }
+    let text = unsafe UnsafeRawPointer(strings + Int(name.payload))
+    // Length and letter lie side by side.
+    let isType =
+      unsafe text.loadUnaligned(as: UInt32.self) == 1
+      && text.load(fromByteOffset: 4, as: UInt8.self) == UInt8(ascii: type)
+    return isType ? element(at: place + 2) : nil
+  }
+
   /// Whether the value is that text.
   package func isText(_ text: StaticString) -> Bool {
     guard let bytes = unsafe bytes, bytes.count == text.utf8CodeUnitCount else { return false }

@@ -18,8 +18,10 @@ static inline CURLcode curl_easy_set_callback(
     CURL *handle, CURLoption option, size_t (*callback)(char *, size_t, size_t, void *)) {
   return curl_easy_setopt(handle, option, callback);
 }
-static inline CURLcode curl_easy_set_prerequest(CURL *handle, curl_prereq_callback callback) {
-  return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
+static inline CURLcode curl_easy_set_request_guard(
+    CURL *handle, int (*guard)(void *, char *, char *, int, int), void *context) {
+  const CURLcode code = curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, guard);
+  return code ? code : curl_easy_setopt(handle, CURLOPT_PREREQDATA, context);
 }
 static inline CURLcode curl_easy_get_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);

@@ -66,7 +66,7 @@ extension DynamoDBEndpoint {
   }
 
   private func answer(_ status: Int, _ body: [UInt8]) -> HTTPAnswer {
-    let id = String((0..<52).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".randomElement()! })
+    let id = String(UInt64.random(in: 0 ... .max), radix: 36, uppercase: true)
     return HTTPAnswer(
       status: status,
       headers: [

@@ -5,9 +5,24 @@ internal import Glibc
 enum LoopbackPort {
   /// A port that nobody listens on now.
   static func free() throws -> UInt16 {
+    let (socket, port) = try bound()
+    close(socket)
+    return port
+  }
+
+  /// A socket that listens on a free port.
+  static func listen() throws -> (socket: Int32, port: UInt16) {
+    let (socket, port) = try bound()
+    guard Glibc.listen(socket, 128) == 0 else {
+      close(socket)
+      throw LocalServer.Failure(description: "cannot listen: \(errorText)")
+    }
+    return (socket, port)
+  }
+
+  private static func bound() throws -> (socket: Int32, port: UInt16) {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard socket >= 0 else { throw LocalServer.Failure(description: "no socket: \(errorText)") }
-    defer { close(socket) }
     var address = address(0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = unsafe withUnsafeMutablePointer(to: &address) {
@@ -15,8 +30,11 @@ enum LoopbackPort {
         unsafe bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
       }
     }
-    guard isBound else { throw LocalServer.Failure(description: "no free port: \(errorText)") }
-    return UInt16(bigEndian: address.sin_port)
+    guard isBound else {
+      close(socket)
+      throw LocalServer.Failure(description: "no free port: \(errorText)")
+    }
+    return (socket, UInt16(bigEndian: address.sin_port))
   }
 
   /// Whether a server on the port answers a request by HTTP.

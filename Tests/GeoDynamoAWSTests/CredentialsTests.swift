@@ -85,6 +85,45 @@ struct CredentialsTests {
     #expect(found.accessKeyID == "A" && found.sessionToken == "c")
   }
 
+  @Test func aTokenGoesWithItsOwnKey() async throws {
+    let found = try await chain(files: [
+      "/home/ada/.aws/credentials": "[default]\naws_access_key_id=A\naws_secret_access_key=b",
+      "/home/ada/.aws/config":
+        "[default]\naws_access_key_id=C\naws_secret_access_key=d\naws_session_token=e",
+    ]).credentials(insteadOf: nil)
+    #expect(found.accessKeyID == "A" && found.secretAccessKey == "b" && found.sessionToken == nil)
+  }
+
+  /// Whoever asks for certain credentials gets no others because these cannot be had.
+  @Test(
+    arguments: [
+      (["AWS_PROFILE": "work"], "profile work is not in"),
+      (["AWS_WEB_IDENTITY_TOKEN_FILE": "/t"], "web identities are not supported"),
+      (["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": "/x"], "the container's endpoint: nobody there"),
+    ])
+  func nobodyElsesCredentialsAreTaken(variables: [String: String], text: String) async {
+    let base = "http://169.254.169.254/latest/"
+    let servers = Servers([
+      "PUT \(base)api/token": "TOKEN", "GET \(base)meta-data/iam/security-credentials/": "role\n",
+      "GET \(base)meta-data/iam/security-credentials/role": Self.json("EC2"),
+    ])
+    let files = ["/home/ada/.aws/config": "[work]\naws_access_key_id=A\naws_secret_access_key=b"]
+    let error = await #expect(throws: StoreError.self) {
+      try await chain(variables, files: files, servers).credentials(insteadOf: nil)
+    }
+    #expect(error?.code == .noCredentials && error?.message.contains(text) == true, "\(error as Any)")
+  }
+
+  @Test func anEnvironmentShowsNoValues() {
+    let environment = AWSEnvironment(variables: ["AWS_SECRET_ACCESS_KEY": "sesame"], files: [:])
+    let configuration = try? DynamoDBConfiguration.resolved(region: "eu-west-1", environment: environment)
+    for value in [environment, configuration as Any, chain(environment.variables)] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!"\(value)\(String(reflecting: value))\(dumped)".contains("sesame"))
+    }
+  }
+
   @Test func aContainerIsAskedWithItsToken() async throws {
     let servers = Servers(["GET http://169.254.170.2/v2/x": Self.json("BOX")])
     let found = try await chain(
@@ -184,6 +223,7 @@ struct CredentialsTests {
   @Test func whileOthersCannotBeHadThoseStillValidServe() async throws {
     let clock = Mutex(Self.moment)
     let isUp = Mutex(true)
+    let tries = Mutex(0)
     struct Sometimes: HTTPTransport {
       let servers: Servers
       let isUp: @Sendable () -> Bool
@@ -200,11 +240,17 @@ struct CredentialsTests {
       files: [:])
     let chain = AWSCredentialsChain(
       profile: nil, environment: environment,
-      transport: Sometimes(servers: servers, isUp: { isUp.withLock { $0 } }), now: { clock.withLock { $0 } })
+      transport: Sometimes(
+        servers: servers,
+        isUp: {
+          tries.withLock { $0 += 1 }
+          return isUp.withLock { $0 }
+        }), now: { clock.withLock { $0 } })
     let found = try await chain.credentials(insteadOf: nil)
     isUp.withLock { $0 = false }
     clock.withLock { $0 = Timestamp("2026-12-01T00:58:00Z")! }
-    #expect(try await chain.credentials(insteadOf: nil) == found)
+    for _ in 0..<3 { #expect(try await chain.credentials(insteadOf: nil) == found) }
+    #expect(tries.withLock { $0 } == 2, "not every request waits for others")
     clock.withLock { $0 = Timestamp("2026-12-01T01:00:01Z")! }
     await #expect(throws: StoreError.self) { try await chain.credentials(insteadOf: nil) }
   }
@@ -230,13 +276,33 @@ struct CredentialsTests {
         "https://dynamodb.us-east-1.amazonaws.com"
       ),
       (nil, "http://[::1]:8000", [:], "eu-north-1", "http://[::1]:8000"),
+      ("us-isob-east-1", nil, [:], "us-isob-east-1", "https://dynamodb.us-isob-east-1.sc2s.sgov.gov"),
+      (nil, nil, ["AWS_PROFILE": "local"], "us-west-2", "http://localhost:4567"),
+      (nil, nil, ["AWS_PROFILE": "all"], "us-west-1", "http://all"),
     ] as [(String?, String?, [String: String], String, String)])
   func regionAndEndpointComeFromWhereAWSTakesThem(
     region: String?, endpoint: String?, variables: [String: String], expected: String, url: String
   ) throws {
     let environment = AWSEnvironment(
       variables: variables.merging(["HOME": "/h"]) { a, _ in a },
-      files: ["/h/.aws/config": "[default]\nregion = eu-north-1"])
+      files: [
+        "/h/.aws/config": """
+        [default]
+        region = eu-north-1
+        [profile all]
+        region = us-west-1
+        endpoint_url = http://all
+        [profile local]
+        region = us-west-2
+        services = here
+        endpoint_url = http://all
+        [services here]
+        s3 =
+          endpoint_url = http://s3
+        dynamodb =
+          endpoint_url = http://localhost:4567  # ours
+        """
+      ])
     let made = try DynamoDBConfiguration.resolved(
       region: region, endpoint: endpoint, environment: environment)
     #expect(made.region == expected && made.endpoint == url)
@@ -253,6 +319,6 @@ struct CredentialsTests {
       try DynamoDBConfiguration.resolved(
         region: region, endpoint: endpoint, environment: AWSEnvironment(variables: [:], files: [:]))
     }
-    #expect(error?.code == .validation)
+    #expect(error?.code == .validation && error?.message.contains("sesame") == false)
   }
 }

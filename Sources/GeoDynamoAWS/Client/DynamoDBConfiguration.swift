@@ -43,9 +43,15 @@ public struct DynamoDBConfiguration: Sendable {
     self.transport = transport
   }
 
-  /// The endpoint of a region. Source: AWS General Reference, "Amazon DynamoDB endpoints and quotas".
+  /// The endpoint of a region. Sources: AWS General Reference, "Amazon DynamoDB endpoints and
+  /// quotas"; botocore's `partitions.json`, for the domains.
   static func endpoint(of region: String) -> String {
-    "https://dynamodb.\(region).amazonaws.com\(region.hasPrefix("cn-") ? ".cn" : "")"
+    let domains = [
+      ("cn-", "amazonaws.com.cn"), ("eusc-", "amazonaws.eu"), ("us-iso-", "c2s.ic.gov"),
+      ("us-isob-", "sc2s.sgov.gov"), ("us-isof-", "csp.hci.ic.gov"), ("eu-isoe-", "cloud.adc-e.uk"),
+    ]
+    let domain = domains.first { region.hasPrefix($0.0) }?.1 ?? "amazonaws.com"
+    return "https://dynamodb.\(region).\(domain)"
   }
 }
 

@@ -8,12 +8,15 @@ internal import GeoDynamo
 /// serve. However many ask at once, one fetch serves all.
 public actor AWSCredentialsChain: AWSCredentialsProvider {
   private static let earlySeconds: Int64 = 300
+  /// How long credentials that are about to end serve before others are asked for once more.
+  private static let pauseSeconds: Int64 = 10
 
   private let environment: AWSEnvironment
   private let profile: String?
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Timestamp
   private var known: AWSCredentials?
+  private var lastFetch: Timestamp?
   private var fetching: Task<AWSCredentials, any Error>?
 
   /// Looks nowhere yet.
@@ -40,7 +43,12 @@ public actor AWSCredentialsChain: AWSCredentialsProvider {
   /// - Parameter rejected: Credentials that the service has just refused as expired.
   /// - Throws: `StoreError` with `noCredentials` that names every place looked at; `CancellationError`.
   public func credentials(insteadOf rejected: AWSCredentials?) async throws -> AWSCredentials {
-    if let known, known != rejected, isValid(known, forSeconds: Self.earlySeconds) { return known }
+    if let known, known != rejected {
+      if isValid(known, forSeconds: Self.earlySeconds) { return known }
+      let isAsked =
+        lastFetch.map { now().microseconds - $0.microseconds < Self.pauseSeconds * 1_000_000 } ?? false
+      if isAsked, isValid(known, forSeconds: 0) { return known }
+    }
     let fetching = fetching ?? begin()
     do {
       return try await fetching.value
@@ -53,7 +61,10 @@ public actor AWSCredentialsChain: AWSCredentialsProvider {
   /// Begins a fetch that outlives whoever asked first: others may wait for it.
   private func begin() -> Task<AWSCredentials, any Error> {
     let task = Task {
-      defer { fetching = nil }
+      defer {
+        fetching = nil
+        lastFetch = now()
+      }
       let credentials = try await fetch()
       known = credentials
       return credentials
@@ -71,11 +82,16 @@ public actor AWSCredentialsChain: AWSCredentialsProvider {
     var reasons: [String] = []
     if profile == nil {
       if let found = try ofVariables() { return found }
+      if environment["AWS_WEB_IDENTITY_TOKEN_FILE"] != nil {
+        throw Self.missing(
+          "AWS_WEB_IDENTITY_TOKEN_FILE is set, but web identities are not supported: use EKS Pod Identity, or export what `aws configure export-credentials --format env` prints"
+        )
+      }
       reasons.append("AWS_ACCESS_KEY_ID is not set")
     }
     do {
       let shared = try SharedProfile(profile, in: environment)
-      if let found = try credentials(of: shared) { return found }
+      if let found = try shared.credentials() { return found }
       reasons.append(
         shared.isThere
           ? "profile \(shared.name) in \(shared.places) has no access key"
@@ -89,7 +105,9 @@ public actor AWSCredentialsChain: AWSCredentialsProvider {
         if let found = try await endpoint.container() { return found }
         reasons.append("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI and _FULL_URI are not set")
       } catch let refusal as CredentialsEndpoint.Refusal {
+        // The machine's own credentials are not those that the container was given.
         reasons.append("the container's endpoint: \(refusal)")
+        throw Self.missing("there are no AWS credentials: " + reasons.joined(separator: "; "))
       }
       do {
         return try await endpoint.instance()
@@ -109,21 +127,6 @@ public actor AWSCredentialsChain: AWSCredentialsProvider {
         accessKeyID: id, secretAccessKey: secret, sessionToken: environment["AWS_SESSION_TOKEN"])
     case (_?, nil): throw Self.missing("AWS_ACCESS_KEY_ID is set, but AWS_SECRET_ACCESS_KEY is not")
     case (nil, _?): throw Self.missing("AWS_SECRET_ACCESS_KEY is set, but AWS_ACCESS_KEY_ID is not")
-    }
-  }
-
-  private func credentials(of profile: SharedProfile) throws -> AWSCredentials? {
-    switch (profile["aws_access_key_id"], profile["aws_secret_access_key"]) {
-    case (let id?, let secret?):
-      return AWSCredentials(
-        accessKeyID: id, secretAccessKey: secret, sessionToken: profile["aws_session_token"])
-    case (nil, nil):
-      if let unsupported = profile.unsupported { throw Self.missing(unsupported) }
-      return nil
-    default:
-      throw Self.missing(
-        "profile \(profile.name) in \(profile.places) has only one of aws_access_key_id and aws_secret_access_key"
-      )
     }
   }
 

@@ -60,6 +60,13 @@ public struct AWSEnvironment: Sendable {
   }
 }
 
+extension AWSEnvironment: CustomStringConvertible, CustomReflectable {
+  /// How many variables there are. Their values may be secrets.
+  public var description: String { "environment of \(variables.count) variables" }
+  /// The names of the variables.
+  public var customMirror: Mirror { Mirror(self, children: ["variables": variables.keys.sorted()]) }
+}
+
 /// A file that is there and cannot be read.
 struct UnreadableFile: Error, CustomStringConvertible {
   let description: String

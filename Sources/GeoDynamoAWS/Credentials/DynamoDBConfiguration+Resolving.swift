@@ -5,7 +5,7 @@ extension DynamoDBConfiguration {
   /// A configuration from where AWS's programs take theirs. What is given comes first; nothing is sent.
   ///
   /// The region comes from `AWS_REGION`, `AWS_DEFAULT_REGION` or the profile's `region`, the endpoint from
-  /// `AWS_ENDPOINT_URL_DYNAMODB`, `AWS_ENDPOINT_URL` or the profile's `endpoint_url`, unless
+  /// `AWS_ENDPOINT_URL_DYNAMODB`, `AWS_ENDPOINT_URL` or the profile's `endpoint_url` (that of its `services` section first), unless
   /// `AWS_IGNORE_CONFIGURED_ENDPOINT_URLS` is true; credentials as `AWSCredentialsChain` finds them; certificate authorities
   /// from `AWS_CA_BUNDLE`.
   ///
@@ -45,13 +45,15 @@ extension DynamoDBConfiguration {
     var configured: String?
     if environment["AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"]?.lowercased() != "true" {
       configured =
-        environment["AWS_ENDPOINT_URL_DYNAMODB"] ?? environment["AWS_ENDPOINT_URL"] ?? shared["endpoint_url"]
+        environment["AWS_ENDPOINT_URL_DYNAMODB"] ?? environment["AWS_ENDPOINT_URL"] ?? shared.endpoint
     }
     let endpoint = endpoint ?? configured ?? Self.endpoint(of: region)
     _ = try EndpointAddress(endpoint)
     let transport = CurlTransport(certificateAuthorities: environment["AWS_CA_BUNDLE"])
     return DynamoDBConfiguration(
       region: region, endpoint: endpoint,
-      credentials: AWSCredentialsChain(profile: profile, environment: environment), transport: transport)
+      credentials: AWSCredentialsChain(
+        profile: profile, environment: environment, transport: transport, now: { .now }),
+      transport: transport)
   }
 }

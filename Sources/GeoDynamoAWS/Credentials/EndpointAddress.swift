@@ -13,13 +13,15 @@ struct EndpointAddress {
   /// - Throws: `StoreError` with `validation` for another text.
   init(_ text: String) throws(StoreError) {
     func refused(_ reason: String) -> StoreError {
-      StoreError(
-        .validation, "endpoint \"\(text)\": \(reason); such as http://127.0.0.1:8000", operation: "open")
+      // What stands before an @ may be a password.
+      let shown = text.contains("@") ? "" : " \"\(text)\""
+      return StoreError(
+        .validation, "endpoint\(shown): \(reason); such as http://127.0.0.1:8000", operation: "open")
     }
     guard
       let match = text.wholeMatch(
         of: /(https?):\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:([0-9]{1,5}))?(\/[^?#\s]*)?(\?[^#\s]*)?/)
-    else { throw refused("it must have a scheme, http or https, and a host") }
+    else { throw refused("it must be a scheme, http or https, and a host, without a user") }
     if let port = match.4, !(1...65_535 ~= Int(port) ?? 0) { throw refused("port \(port) is none") }
     isSecure = match.1 == "https"
     host = match.2.lowercased()

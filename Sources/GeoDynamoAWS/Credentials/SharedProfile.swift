@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import GeoDynamo
 
 /// A profile of AWS's shared files: `~/.aws/credentials` and `~/.aws/config`.
 ///
@@ -11,31 +12,71 @@ struct SharedProfile {
   /// Whether it is in one of the files.
   let isThere: Bool
 
+  /// Whether somebody named it, rather than nobody another.
+  let isNamed: Bool
+
   private let values: [String: String]
+  private let services: [String: String]
 
   /// The profile of a name, or the one that `AWS_PROFILE` names, or `default`.
   ///
   /// - Throws: `UnreadableFile`.
   init(_ name: String?, in environment: AWSEnvironment) throws {
-    let name = name ?? environment["AWS_PROFILE"] ?? environment["AWS_DEFAULT_PROFILE"] ?? "default"
+    let given = name ?? environment["AWS_PROFILE"] ?? environment["AWS_DEFAULT_PROFILE"]
+    let name = given ?? "default"
     let home = environment["HOME"].map { $0 + "/.aws/" } ?? "~/.aws/"
     let credentials = environment["AWS_SHARED_CREDENTIALS_FILE"] ?? home + "credentials"
     let config = environment["AWS_CONFIG_FILE"] ?? home + "config"
     let titles = name == "default" ? ["default", "profile default"] : ["profile \(name)"]
-    let inConfig = try environment.file(config).flatMap { Self.section(of: $0, named: titles) }
+    let configText = try environment.file(config)
+    let inConfig = configText.flatMap { Self.section(of: $0, named: titles) }
     let inCredentials = try environment.file(credentials).flatMap { Self.section(of: $0, named: [name]) }
     self.name = name
+    isNamed = given != nil
     places = "\(credentials) and \(config)"
     isThere = inConfig != nil || inCredentials != nil
+    var values = inConfig ?? [:]
+    // A token goes with its own key only.
+    if inCredentials?["aws_access_key_id"] != nil { values["aws_session_token"] = nil }
     // Where both files have a key, that of the credentials file counts.
-    values = (inConfig ?? [:]).merging(inCredentials ?? [:]) { $1 }
+    self.values = values.merging(inCredentials ?? [:]) { $1 }
+    services =
+      self.values["services"].flatMap { name in
+        configText.flatMap { Self.section(of: $0, named: ["services \(name)"]) }
+      } ?? [:]
   }
 
   /// The value of a key, which is in lower case.
   subscript(_ key: String) -> String? { values[key] }
 
+  /// The endpoint that the profile names for DynamoDB, or for all services.
+  var endpoint: String? { services["dynamodb.endpoint_url"] ?? values["endpoint_url"] }
+
+  /// Credentials of the profile; nil where it has none.
+  ///
+  /// - Throws: `StoreError` with `noCredentials` when the profile is named and not there, has half a key, or wants done
+  ///   what is not done here.
+  func credentials() throws(StoreError) -> AWSCredentials? {
+    func missing(_ message: String) -> StoreError { StoreError(.noCredentials, message, operation: "open") }
+    switch (values["aws_access_key_id"], values["aws_secret_access_key"]) {
+    case (let id?, let secret?):
+      return AWSCredentials(
+        accessKeyID: id, secretAccessKey: secret, sessionToken: values["aws_session_token"])
+    case (nil, nil):
+      if let unsupported { throw missing(unsupported) }
+      // Going on would take somebody else's credentials for those asked for.
+      if isNamed, !isThere {
+        throw missing("profile \(name) is not in \(places); a section of the latter is [profile \(name)]")
+      }
+      return nil
+    default:
+      throw missing(
+        "profile \(name) in \(places) has only one of aws_access_key_id and aws_secret_access_key")
+    }
+  }
+
   /// What the profile wants done that this library does not do, with what to do instead; nil for nothing.
-  var unsupported: String? {
+  private var unsupported: String? {
     let advice = [
       "sso_session":
         "run `aws sso login` and export what `aws configure export-credentials --format env` prints",
@@ -50,10 +91,11 @@ struct SharedProfile {
     }
   }
 
-  /// The keys of the first section of one of these names; nil where there is none.
+  /// The keys of the sections of one of these names; nil where there is none. Keys below a key are `above.below`.
   private static func section(of text: String, named names: [String]) -> [String: String]? {
     var values: [String: String]?
     var isInside = false
+    var above: String?
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let trimmed = trim(line)
       guard let first = trimmed.first, first != "#", first != ";" else { continue }
@@ -61,14 +103,18 @@ struct SharedProfile {
         let title = trim(trimmed.dropFirst().prefix { $0 != "]" })
         isInside = names.contains(title.split(whereSeparator: \.isWhitespace).joined(separator: " "))
         if isInside, values == nil { values = [:] }
+        above = nil
         continue
       }
-      // An indented line belongs to the key above it, none of which is of interest.
-      guard isInside, line.first?.isWhitespace == false, let sign = trimmed.firstIndex(of: "=") else {
-        continue
-      }
+      guard isInside, let sign = trimmed.firstIndex(of: "=") else { continue }
+      let key = trim(trimmed[..<sign]).lowercased()
       let value = trim(withoutComment(trimmed[trimmed.index(after: sign)...]))
-      if !value.isEmpty { values?[trim(trimmed[..<sign]).lowercased()] = String(value) }
+      if line.first?.isWhitespace == true {
+        if let above { values?["\(above).\(key)"] = String(value) }
+        continue
+      }
+      above = value.isEmpty ? key : nil
+      if !value.isEmpty { values?[key] = String(value) }
     }
     return values
   }

@@ -49,10 +49,14 @@ private struct PlainDecimal {
     if point >= 0 { scale = digits - point }
   }
 
+  /// The value of a text without digits after the point; nil for another.
+  var integer: Int64? {
+    scale == 0 ? (isNegative ? -Int64(magnitude) : Int64(magnitude)) : nil
+  }
+
   /// nil where more than this is needed to find it.
   var representation: DecimalNumber.Representation? {
-    let coefficient = isNegative ? -Int64(magnitude) : Int64(magnitude)
-    if scale == 0 { return .integer(coefficient) }
+    if let integer { return .integer(integer) }
     // Two decimals of up to 15 digits never share a nearest double, so the shortest text of it is this one.
     guard digits <= 15, let value = double else { return nil }
     let truncated = value.rounded(.towardZero)
@@ -90,6 +94,19 @@ private struct PlainDecimal {
   }
 }
 
+extension Int64 {
+  /// The integer that ASCII text spells as a decimal number; nil for other text and other numbers. O(digits).
+  package init?(decimal text: RawSpan) {
+    if let plain = PlainDecimal(text), let value = plain.integer {
+      self = value
+    } else if let number = try? DecimalNumber(ascii: text), let value = Int64(exactly: number) {
+      self = value
+    } else {
+      return nil
+    }
+  }
+}
+
 extension Double {
   /// The double nearest to the decimal number that ASCII text spells; nil for other text. O(digits).
   package init?(decimal text: RawSpan) {
@@ -101,7 +118,8 @@ extension Double {
     let isDecimal = unsafe text.withUnsafeBytes { bytes in
       unsafe bytes.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }
     }
-    guard isDecimal, let value = Double(unsafe text.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }),
+    guard isDecimal,
+      let value = Double(unsafe text.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }),
       value.isFinite
     else { return nil }
     self = value

@@ -123,11 +123,14 @@ struct CodedName {
 
   /// Up to seven bytes leave the lowest one free for the length, so that one comparison decides.
   private static func code(of signature: UInt64) -> UInt8? {
-    for (code, known) in signatures.enumerated() where known == signature { return UInt8(code) }
+    for (known, code) in signatures[Int(signature & 7)] where known == signature { return code }
     return nil
   }
 
-  private static let signatures: [UInt64] = ItemCodec.wellKnownNames.map {
-    prefix(of: $0) | UInt64($0.string.utf8.count)
+  /// Signatures and codes by length.
+  private static let signatures: [[(signature: UInt64, code: UInt8)]] = (0..<8).map { length in
+    ItemCodec.wellKnownNames.enumerated().filter { $1.string.utf8.count == length }.map { code, name in
+      (prefix(of: name) | UInt64(length), UInt8(code))
+    }
   }
 }

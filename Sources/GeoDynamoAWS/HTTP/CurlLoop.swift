@@ -55,6 +55,9 @@ internal import Synchronization
   private static let closed = HTTPFailure(
     .noConnection, mayHaveBeenCarriedOut: false, "the transport is closed")
 
+  private static let exhausted = HTTPFailure(
+    .noConnection, mayHaveBeenCarriedOut: false, "no memory is left for another transfer")
+
   private func post(_ order: Order) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.isEnded else { return false }
@@ -77,7 +80,11 @@ internal import Synchronization
         case .begin(let transfer):
           guard !transfer.isFinished else { continue }
           unsafe transfer.prepare(handles.take(), handles)
-          unsafe curl_multi_add_handle(multi, transfer.handle)
+          guard unsafe curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+            release(transfer, &handles)
+            transfer.finish(.failure(Self.exhausted))
+            continue
+          }
           running[ObjectIdentifier(transfer)] = transfer
         case .cancel(let transfer):
           if running.removeValue(forKey: ObjectIdentifier(transfer)) != nil { release(transfer, &handles) }
@@ -100,10 +107,9 @@ internal import Synchronization
       unsafe curl_multi_poll(multi, nil, 0, 1000, nil)
     }
     for transfer in running.values {
+      let failure = transfer.closed
       release(transfer, &handles)
-      transfer.finish(
-        .failure(
-          HTTPFailure(.interrupted, mayHaveBeenCarriedOut: true, "the transport was closed meanwhile")))
+      transfer.finish(.failure(failure))
     }
     handles.removeAll()
     unsafe curl_multi_cleanup(multi)

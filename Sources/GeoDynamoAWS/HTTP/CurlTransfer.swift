@@ -19,9 +19,10 @@ internal import Synchronization
   private(set) var handle: UnsafeMutableRawPointer?
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-  private var headers: [String: String] = [:]
   private var body: [UInt8] = []
   private var isTooLarge = false
+  /// What libcurl had sent when the request was about to be: a proxy is asked for a connection before. Nil until then.
+  private var bytesBefore: Int?
   private var wouldRepeat = false
 
   /// A transfer that has not begun.
@@ -85,8 +86,13 @@ extension CurlTransfer {
     unsafe curl_easy_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     unsafe curl_easy_set_long(handle, CURLOPT_TIMEOUT_MS, request.timeout.wholeMilliseconds)
     unsafe curl_easy_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeout.wholeMilliseconds)
+    // An abandoned look-up of a name ends by itself; waiting for it would hold up all other transfers.
+    unsafe curl_easy_set_long(handle, CURLOPT_QUICK_EXIT, 1)
+    // A proxy cannot reach what is only here, and need not see the credentials that are asked for there.
+    if request.isToNeighbor { unsafe curl_easy_set_text(handle, CURLOPT_PROXY, "") }
     if let authorities = handles.authorities {
       unsafe curl_easy_set_text(handle, CURLOPT_CAINFO, authorities)
+      unsafe curl_easy_set_text(handle, CURLOPT_CAPATH, nil)  // the system's, which would be trusted as well
     }
     unsafe setBody(of: handle)
     unsafe setHeaders(of: handle)
@@ -105,10 +111,6 @@ extension CurlTransfer {
     unsafe curl_easy_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       unsafe CurlTransfer.at(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
-    unsafe curl_easy_set_pointer(handle, CURLOPT_HEADERDATA, own)
-    unsafe curl_easy_set_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-      unsafe CurlTransfer.at(context).takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
-    }
   }
 
   /// What an ended transfer brought.
@@ -117,6 +119,13 @@ extension CurlTransfer {
     var status = 0
     unsafe curl_easy_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
     return .success(HTTPResponse(status: status, headers: headers, body: body))
+  }
+
+  /// How a transfer ends whose transport is closed.
+  var closed: HTTPFailure {
+    HTTPFailure(
+      isSent ? .interrupted : .noConnection, mayHaveBeenCarriedOut: isSent,
+      "\(request.host): the transport was closed meanwhile")
   }
 
   /// Frees what the handle held, which has been taken from the multi handle.
@@ -150,7 +159,13 @@ extension CurlTransfer {
 
   private func setHeaders(of handle: UnsafeMutableRawPointer) {
     // Without this, large bodies wait for a server's leave to be sent.
-    var lines = ["Expect:"] + request.headers.map { "\($0.name): \($0.value)" }
+    var lines = ["Expect:"]
+    // libcurl would call every body a form.
+    if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+      lines.append("Content-Type:")
+    }
+    // libcurl's way to write a header without a value is a semicolon.
+    lines += request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if let token = request.signature?.credentials.sessionToken {
       lines.append("X-Amz-Security-Token: \(token)")
     }
@@ -163,9 +178,13 @@ extension CurlTransfer {
   /// When a connection that was kept alive ends without an answer, libcurl would send the request once more on a new
   /// one. It may have been carried out, and only whoever made it knows whether it may be carried out twice.
   private func maySend() -> Bool {
-    wouldRepeat = bytesSent > 0
+    wouldRepeat = isSent
+    if bytesBefore == nil { bytesBefore = bytesSent }
     return !wouldRepeat
   }
+
+  /// Whether a part of the request has left.
+  private var isSent: Bool { bytesBefore.map { bytesSent > $0 } ?? false }
 
   private var bytesSent: Int {
     var sent = 0
@@ -182,49 +201,39 @@ extension CurlTransfer {
     return bytes.count
   }
 
-  private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
-    let line = unsafe String(decoding: bytes, as: UTF8.self)
-    if line.hasPrefix("HTTP/") {
-      headers = [:]  // of an answer before, such as 100 Continue
-    } else if let colon = line.firstIndex(of: ":") {
-      let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-      headers[line[..<colon].lowercased()] = String(value.prefix { $0 != "\r" && $0 != "\n" && $0 != "\r\n" })
+  /// Those of the last answer, which is not one such as 100 Continue.
+  private var headers: [String: String] {
+    var headers: [String: String] = [:]
+    var entry = unsafe curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, nil)
+    while let header = unsafe entry {
+      unsafe headers[String(cString: header.pointee.name).lowercased()] = String(cString: header.pointee.value)
+      unsafe entry = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, header)
     }
-    return bytes.count
+    return headers
   }
 
   private func failure(_ code: CURLcode) -> HTTPFailure {
     let kind: HTTPFailure.Kind =
       switch code {
+      case CURLE_OPERATION_TIMEDOUT where isSent: .timeout
+      case _ where isSent: .interrupted
       case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
         CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
         .untrustedServer
-      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT,
-        CURLE_SSL_CONNECT_ERROR, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
-        .noConnection
-      case CURLE_OPERATION_TIMEDOUT: .timeout
-      default: .interrupted
+      default: .noConnection
       }
     var text = unsafe String(cString: message)
     if text.isEmpty { text = unsafe String(cString: curl_easy_strerror(code)) }
     if isTooLarge { text = "the answer has more than \(CurlTransport.largestAnswer) bytes" }
     if wouldRepeat { text = "the connection ended without an answer" }
-    return HTTPFailure(
-      kind, mayHaveBeenCarriedOut: bytesSent > 0, "\(request.host): \(text)")
-  }
-}
-
-extension HTTPRequest {
-  /// Host and port of the address, for messages.
-  fileprivate var host: Substring {
-    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-    return url[start...].prefix { $0 != "/" && $0 != "?" }
+    return HTTPFailure(kind, mayHaveBeenCarriedOut: isSent, "\(request.host): \(text)")
   }
 }
 
 extension Duration {
-  /// At least 1, which is not libcurl's 0 for no limit.
+  /// From 1, as 0 is libcurl's word for no limit, to twelve days.
   fileprivate var wholeMilliseconds: Int {
-    max(1, Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000))
+    let seconds = min(components.seconds, 1 << 20)
+    return max(1, Int(seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000))
   }
 }

@@ -22,9 +22,12 @@ package final class CurlTransport: HTTPTransport {
     loop.end()
   }
 
-  /// Sends a request and waits for its whole answer. Cancelling the task aborts the transfer.
+  /// Sends a request, at most once, and waits for its whole answer. Cancelling the task aborts the transfer.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
+    if let fault = request.fault {
+      throw HTTPFailure(.noConnection, mayHaveBeenCarriedOut: false, "\(request.host): \(fault)")
+    }
     let transfer = CurlTransfer(request)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -50,20 +50,28 @@ struct IndexRows: Sendable {
     }
   }
 
+  /// The heads of the names of what a row has.
+  private enum Name {
+    static let partition = JSONElement.head(of: "pk")
+    static let latitude = JSONElement.head(of: "lat")
+    static let longitude = JSONElement.head(of: "lon")
+    static let movedAt = JSONElement.head(of: "movedAt")
+    static let placedAt = JSONElement.head(of: "#p")
+    static let indexed = JSONElement.head(of: "x")
+  }
+
   private mutating func append(_ item: JSONElement, _ prefix: [UInt8], _ members: inout Members) throws {
     var (latitude, longitude): (Double?, Double?) = (nil, nil)
     var (movedAt, placedAt): (Int64?, Int64?) = (nil, nil)
     var (key, attributes): (JSONElement?, JSONElement?) = (nil, nil)
     for (name, value) in item.members {
-      switch unsafe name.bytes!.count {
-      case 1: if name.isText("x") { attributes = value.attribute("M") }
-      case 2:
-        if name.isText("pk") { key = value.attribute("S") }
-        if name.isText("#p") { placedAt = value.decimalInteger }
-      case 3:
-        if name.isText("lat") { latitude = value.decimal }
-        if name.isText("lon") { longitude = value.decimal }
-      case 7: if name.isText("movedAt") { movedAt = value.decimalInteger }
+      switch name.head {
+      case Name.partition: key = value.attribute("S")
+      case Name.latitude: latitude = value.decimal
+      case Name.longitude: longitude = value.decimal
+      case Name.movedAt: if name.isText("movedAt") { movedAt = value.decimalInteger }
+      case Name.placedAt: placedAt = value.decimalInteger
+      case Name.indexed: attributes = value.attribute("M")
       default: continue
       }
     }
@@ -113,17 +121,16 @@ struct IndexRows: Sendable {
     mutating func take(_ object: JSONElement) throws {
       removeAll()
       for member in object.members {
-        // Mostly they come in order, and there are few.
-        guard let last = all.last, !last.key.precedes(member.key) else {
-          all.append(member)
-          continue
+        // There are few, and mostly they come in order.
+        all.append(member)
+        var place = all.count - 1
+        while place > 0, !all[place - 1].key.precedes(member.key) {
+          guard member.key.precedes(all[place - 1].key) else {
+            throw JSONFault("a name occurs twice in an item or map")
+          }
+          all.swapAt(place, place - 1)
+          place -= 1
         }
-        var place = all.count
-        while place > 0, member.key.precedes(all[place - 1].key) { place -= 1 }
-        guard place == 0 || all[place - 1].key.precedes(member.key) else {
-          throw JSONFault("a name occurs twice in an item or map")
-        }
-        all.insert(member, at: place)
       }
     }
   }

@@ -72,6 +72,25 @@ internal import Glibc
     return unsafe UnsafeRawBufferPointer(start: start + 4, count: Int(count))
   }
 
+  /// The length and the first four bytes of a text as one number, to tell short texts apart by one comparison; 0 for
+  /// another value.
+  package var head: UInt64 {
+    guard type == UInt8(ascii: "\"") else { return 0 }
+    // simdjson's buffer goes on beyond its last text.
+    let word = unsafe UnsafeRawPointer(strings + Int(payload)).loadUnaligned(as: UInt64.self)
+    let count = word & 0xffff_ffff
+    return count < 4 ? word & ((1 << (32 + 8 * count)) - 1) : word
+  }
+
+  /// What `head` is of a text, and of every other one of its length that begins with the same four bytes.
+  package static func head(of text: StaticString) -> UInt64 {
+    var head = UInt64(text.utf8CodeUnitCount)
+    for place in 0..<min(4, text.utf8CodeUnitCount) {
+      unsafe head |= UInt64(text.utf8Start[place]) << UInt64(32 + 8 * place)
+    }
+    return head
+  }
+
   /// A text; nil for another value.
   package var string: String? {
     guard let bytes = unsafe bytes else { return nil }

@@ -19,7 +19,7 @@ extension DynamoDBEndpoint {
       let table = try delete(name)
       return description("TableDescription", of: table, status: "DELETING")
     case .updateTimeToLive(let name, let attribute):
-      try table(name).timeToLive.withLock { $0 = attribute.isEmpty ? nil : attribute }
+      try table(name).setTimeToLive(attribute.isEmpty ? nil : attribute)
       return JSONWriter.object { writer in
         writer.key("TimeToLiveSpecification")
         writer.object {
@@ -159,6 +159,16 @@ extension EndpointRequest {
 }
 
 extension EndpointTable {
+  /// Sets the attribute of TimeToLive, which must be another state than the present one.
+  fileprivate func setTimeToLive(_ attribute: String?) throws {
+    try timeToLive.withLock { present in
+      guard (present == nil) != (attribute == nil) else {
+        throw ServiceError.validation("TimeToLive is already \(attribute == nil ? "disabled" : "enabled")")
+      }
+      present = attribute
+    }
+  }
+
   /// CREATING or ACTIVE.
   fileprivate func status(advancing: Bool) -> String {
     creatingDescribes.withLock { left in

@@ -45,15 +45,30 @@ public final class DynamoDBEndpoint: Sendable {
     self.server.withLock { $0 = server }
   }
 
-  deinit { stop() }
+  /// Often the last to let go of an endpoint is an answer that is under way, and the server waits for those when it
+  /// stops: a thread of its own waits.
+  deinit {
+    let server = takeServer()
+    _ = Thread.start { server?.stop() }
+  }
 
   /// Answers what is under way and ends.
-  public func stop() {
-    let server = server.withLock { server in
+  public func stop() async {
+    let server = takeServer()
+    await withCheckedContinuation { continuation in
+      let isStarted = Thread.start {
+        server?.stop()
+        continuation.resume()
+      }
+      if !isStarted { continuation.resume() }
+    }
+  }
+
+  private func takeServer() -> LoopbackHTTPServer? {
+    server.withLock { server in
       defer { server = nil }
       return server
     }
-    server?.stop()
   }
 
   /// The port.

@@ -66,7 +66,7 @@ final class LoopbackHTTPServer: Sendable {
 
   deinit { stop() }
 
-  /// Answers what is under way, closes all connections, and ends.
+  /// Answers what is under way, closes all connections, and ends. Blocks until then: never call it from a task.
   func stop() {
     let stopped = daemon.withLock { daemon in
       defer { daemon = nil }

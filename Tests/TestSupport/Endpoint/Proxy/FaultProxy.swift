@@ -66,16 +66,22 @@ public final class FaultProxy: Sendable {
     (listener, port) = try LoopbackPort.listen()
     let listener = listener
     let isStarted = Thread.start { [weak self] in
+      // Only this thread closes what it listens on: the number would be another socket's before it looks again.
+      defer { close(listener) }
       while true {
         let number = accept(listener, nil, nil)
-        guard number >= 0, let self else {
-          if number >= 0 { close(number) }
+        guard number >= 0 else { return }
+        guard let self else {
+          close(number)
           return
         }
         self.serve(number)
       }
     }
-    guard isStarted else { throw LocalServer.Failure(description: "there is no thread for a proxy") }
+    guard isStarted else {
+      close(listener)
+      throw LocalServer.Failure(description: "there is no thread for a proxy")
+    }
   }
 
   deinit { stop() }
@@ -88,7 +94,6 @@ public final class FaultProxy: Sendable {
       // Threads that read or accept wake up; each closes its own.
       for number in state.connections { shutdown(number, Int32(SHUT_RDWR)) }
       shutdown(listener, Int32(SHUT_RDWR))
-      close(listener)
     }
   }
 

@@ -55,9 +55,4 @@ final class EndpointTable: Sendable {
   var isSettled: Bool { indexes.allSatisfy(\.isSettled) }
 
   func get(_ key: PrimaryKey) async throws -> Item? { try await items.get(key).map(StoredForm.original) }
-
-  func close() {
-    items.close()
-    for index in indexes { index.store.close() }
-  }
 }

@@ -84,8 +84,8 @@ final class LoopbackHTTPServer: Sendable {
     func answer(_ question: HTTPQuestion) -> HTTPAnswer {
       let done = DispatchSemaphore(value: 0)
       let box = AnswerBox()
-      Task {
-        let result = await handler(question)
+      Task(executorPreference: AnsweringExecutor.shared) {
+        let result = await self.handler(question)
         box.answer.withLock { $0 = result }
         done.signal()
       }

@@ -145,6 +145,25 @@ import Testing
     #expect(nowhere.status != 0 && nowhere.messages.contains("AWS_REGION"))
   }
 
+  @Test func aProfileOfTheSharedFilesSigns() async throws {
+    try program.write(
+      "[work]\naws_access_key_id = AKIAWORK\naws_secret_access_key = \(Self.secret)\nregion = eu-central-1\n",
+      to: "credentials")
+    let environment = [
+      "AWS_SHARED_CREDENTIALS_FILE": program.folder.path("credentials"), "AWS_CONFIG_FILE": "/nonexistent",
+      "AWS_ACCESS_KEY_ID": "", "AWS_REGION": "", "AWS_DEFAULT_REGION": "", "AWS_PROFILE": "",
+      "AWS_EC2_METADATA_DISABLED": "true",
+    ]
+    for (profile, status, message) in [
+      ("work", 66, "does not exist in eu-central-1"), ("play", 1, "profile play is not in"),
+    ] as [(String, Int32, String)] {
+      let result = try await program.runAside(
+        ["collections", "--store", store("absent") + "&profile=\(profile)"], environment: environment)
+      #expect(result.status == status && result.messages.contains(message), "\(result.messages)")
+      #expect(!result.messages.contains(Self.secret))
+    }
+  }
+
   /// A table as Java's library writes it, with the leaf ids that it is known to give these places.
   private static let javaTable = """
     import boto3, sys

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GeoDynamo
+import GeoDynamoAWS
 import Glibc
 
 /// `geoquery table …`
@@ -31,14 +32,16 @@ enum TableCommands {
       let billing = try TableBilling(invocation.arguments)
       let location = try invocation.location()
       _ = try invocation.format()
-      if case .dynamoDB(let table) = location {
-        try await table.create(settings, billing ?? .onDemand, messages: invocation.messages)
+      let configuration = try location.configuration()
+      if case .dynamoDB(let table) = location, let configuration {
+        try await table.create(
+          settings, billing ?? .onDemand, by: configuration, messages: invocation.messages)
       } else if billing != nil {
         throw CommandFailure.usage("--billing is for tables of DynamoDB")
       }
-      try await location.withStore(.create, collection: invocation.collection()) { store in
+      try await location.withStore(.create, collection: invocation.collection(), by: configuration) { store in
         try await GeoIndex.settle(settings, in: store)
-        try invocation.answer(try await description(of: location, store))
+        try invocation.answer(try await description(of: location, store, configuration))
       }
     })
 
@@ -51,8 +54,9 @@ enum TableCommands {
     action: { invocation in
       let location = try invocation.location()
       _ = try invocation.format()
-      try await location.withStore(.read, collection: invocation.collection()) { store in
-        try invocation.answer(try await description(of: location, store))
+      let configuration = try location.configuration()
+      try await location.withStore(.read, collection: invocation.collection(), by: configuration) { store in
+        try invocation.answer(try await description(of: location, store, configuration))
       }
     })
 
@@ -69,14 +73,14 @@ enum TableCommands {
         throw CommandFailure(.failure, "a dynamodb-geo table is only read, and not deleted")
       }
       // What is not there, or is no store, is not asked about.
-      try await location.withStore(.read, collection: invocation.collection()) { store in
+      let configuration = try location.configuration()
+      try await location.withStore(.read, collection: invocation.collection(), by: configuration) { store in
         _ = try await GeoIndex.settings(of: store)
       }
       try confirm(location, invocation)
-      switch location {
-      case .file(let path): try StoreFiles(path).delete()
-      case .dynamoDB(let table), .dynamoDBGeo(let table, _):
-        try await table.delete(messages: invocation.messages)
+      if case .file(let path) = location { try StoreFiles(path).delete() }
+      if case .dynamoDB(let table) = location, let configuration {
+        try await table.delete(by: configuration, messages: invocation.messages)
       }
       try invocation.answer(
         OutputRecord([.init("store", .text(location.description)), .init("deleted", .bool(true))]))
@@ -97,21 +101,22 @@ enum TableCommands {
   }
 
   private static func description(
-    of location: StoreLocation, _ store: any GeoStore
+    of location: StoreLocation, _ store: any GeoStore, _ configuration: DynamoDBConfiguration?
   ) async throws -> OutputRecord {
     let settings = try await GeoIndex.settings(of: store)
     let collections = try await GeoIndex.collections(in: store)
-    let fields: [OutputRecord.Field] = [
+    var fields: [OutputRecord.Field] = [
       .init("store", .text(location.description)),
       .init("grid", settings.map { .text($0.grid.rawValue) } ?? .null),
       .init("levels", settings.map { .list($0.partitionLevels.map { .integer($0) }) } ?? .null),
       .init("collections", .list(collections.map { .text($0.name.description) })),
     ]
     switch location {
-    case .file(let path): return OutputRecord(fields + [.init("bytes", .integer(StoreFiles(path).bytes))])
+    case .file(let path): fields.append(.init("bytes", .integer(StoreFiles(path).bytes)))
     case .dynamoDB(let table), .dynamoDBGeo(let table, _):
-      return OutputRecord(fields + (try await table.description()))
+      if let configuration { fields += try await table.description(by: configuration) }
     }
+    return OutputRecord(fields)
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GeoDynamo
+import GeoDynamoAWS
 import GeoDynamoSQLite
 
 /// What a command does to a store.
@@ -23,9 +24,14 @@ enum StoreAccess: Sendable {
 extension StoreLocation {
   /// Opens the store, lends it to `body`, and closes it.
   ///
-  /// - Parameter collection: What the one collection of a dynamodb-geo table is called.
+  /// - Parameters:
+  ///   - access: What is done to it.
+  ///   - collection: What the one collection of a dynamodb-geo table is called.
+  ///   - configuration: How a table is reached; nil to find that out.
+  ///   - body: Works with it.
   func withStore(
-    _ access: StoreAccess, collection: CollectionName, _ body: (any GeoStore) async throws -> Void
+    _ access: StoreAccess, collection: CollectionName, by configuration: DynamoDBConfiguration? = nil,
+    _ body: (any GeoStore) async throws -> Void
   ) async throws {
     switch self {
     case .file(let path):
@@ -33,13 +39,24 @@ extension StoreLocation {
       defer { store.close() }
       try await body(store)
     case .dynamoDB(let table):
-      try await body(table.store())
+      try await body(table.store(by: configuration ?? table.configuration()))
     case .dynamoDBGeo(let table, let layout):
       guard case .read = access else {
         throw CommandFailure(
           .failure, "a dynamodb-geo table is only read; geoquery copy --to STORE moves its objects")
       }
-      try await body(table.store(laidOut: layout, as: collection))
+      try await body(
+        table.store(laidOut: layout, as: collection, by: configuration ?? table.configuration()))
+    }
+  }
+}
+
+extension StoreLocation {
+  /// How its table is reached; nil for a file.
+  func configuration() throws -> DynamoDBConfiguration? {
+    switch self {
+    case .file: nil
+    case .dynamoDB(let table), .dynamoDBGeo(let table, _): try table.configuration()
     }
   }
 }

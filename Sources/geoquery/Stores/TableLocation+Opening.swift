@@ -4,12 +4,15 @@ import GeoDynamoAWS
 
 extension TableLocation {
   /// The table as a store. Nothing is sent yet.
-  func store() throws -> any GeoStore {
-    DynamoDBStore(table: table, configuration: try configuration())
+  func store(by configuration: DynamoDBConfiguration) -> any GeoStore {
+    DynamoDBStore(table: table, configuration: configuration)
   }
 
   /// A table of the dynamodb-geo family as a store to read. Nothing is sent yet.
-  func store(laidOut arguments: DynamoDBGeoArguments, as collection: CollectionName) throws -> any GeoStore {
+  func store(
+    laidOut arguments: DynamoDBGeoArguments, as collection: CollectionName,
+    by configuration: DynamoDBConfiguration
+  ) -> any GeoStore {
     var layout = DynamoDBGeoLayout()
     layout.hashKeyLength = arguments.hashKeyLength
     layout.coordinates = arguments.coordinates.flatMap { DynamoDBGeoLayout.Coordinates(rawValue: $0) }
@@ -20,10 +23,12 @@ extension TableLocation {
     layout.geoJSON = arguments.names["geoJson"] ?? layout.geoJSON
     layout.index = arguments.names["index"] ?? layout.index
     return DynamoDBGeoStore(
-      table: table, configuration: try configuration(), collection: collection, layout: layout)
+      table: table, configuration: configuration, collection: collection, layout: layout)
   }
 
-  /// Region, endpoint and credentials: those of the location, else those that AWS's own programs would take.
+  /// Region, endpoint and credentials: those of the location, else those that AWS's programs would take. Nothing is sent.
+  ///
+  /// It has a thread and connections of its own: a command makes one and hands it on.
   func configuration() throws -> DynamoDBConfiguration {
     try DynamoDBConfiguration.resolved(region: region, endpoint: endpoint, profile: profile)
   }

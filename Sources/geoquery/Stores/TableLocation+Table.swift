@@ -6,8 +6,11 @@ extension TableLocation {
   /// Makes the table and waits until it can be used. One that is there, with the keys and indexes that it would have, stays.
   ///
   /// - Throws: `CommandFailure` when there is another table of that name.
-  func create(_ settings: TableSettings, _ billing: TableBilling, messages: OutputStream) async throws {
-    let table = try DynamoDBTable(name: table, configuration: configuration())
+  func create(
+    _ settings: TableSettings, _ billing: TableBilling, by configuration: DynamoDBConfiguration,
+    messages: OutputStream
+  ) async throws {
+    let table = DynamoDBTable(name: table, configuration: configuration)
     var bar = WaitingLine("making \(self.table)", on: messages)
     defer { bar.clear() }
     bar.show()
@@ -28,8 +31,8 @@ extension TableLocation {
   }
 
   /// Deletes the table and waits until it is gone.
-  func delete(messages: OutputStream) async throws {
-    let table = try DynamoDBTable(name: table, configuration: configuration())
+  func delete(by configuration: DynamoDBConfiguration, messages: OutputStream) async throws {
+    let table = DynamoDBTable(name: table, configuration: configuration)
     var bar = WaitingLine("deleting \(self.table)", on: messages)
     defer { bar.clear() }
     bar.show()
@@ -46,8 +49,8 @@ extension TableLocation {
   }
 
   /// What DynamoDB says of the table.
-  func description() async throws -> [OutputRecord.Field] {
-    let found = try await DynamoDBTable(name: table, configuration: configuration()).describe()
+  func description(by configuration: DynamoDBConfiguration) async throws -> [OutputRecord.Field] {
+    let found = try await DynamoDBTable(name: table, configuration: configuration).describe()
     let billing: OutputRecord.Value =
       switch found.billing {
       case .onDemand: .text("on-demand")

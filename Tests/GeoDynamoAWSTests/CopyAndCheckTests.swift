@@ -68,9 +68,10 @@ import Testing
       }
     }
     try await change(1...4)
-    let report = try await IndexCheck(of: index, settlingTime: .seconds(1)).run()
+    let report = try await IndexCheck(of: index, settlingTime: .seconds(3)).run()
     #expect(report.count == 0 && report.objects == 36)
     // Who does not wait sees it lag.
+    endpoint.faults.indexLag = .seconds(60) ... .seconds(60)
     try await change(5...8)
     #expect(try await IndexCheck(of: index, settlingTime: .zero).run().count > 0)
   }

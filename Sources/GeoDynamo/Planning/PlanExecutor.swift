@@ -153,8 +153,12 @@ struct PlanExecutor: Sendable {
     let plan = plan!
     let ranges = plan.ranges[nextRange..<collector.nextRange]
     nextRange = collector.nextRange
+    if read.isWhole {
+      nextRange = plan.ranges.count
+      self.plan!.reachMeters = nil
+    }
     self.read = (self.read + ranges.map(\.leaves)).sorted { $0.lowerBound < $1.lowerBound }
-    areaShareRead += plan.areaShare(of: ranges)
+    areaShareRead = read.isWhole ? 1 : areaShareRead + plan.areaShare(of: ranges)
     let perRange = Double(read.rows) / Double(max(ranges.count, 1))
     report.add(
       read,

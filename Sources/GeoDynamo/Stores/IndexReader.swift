@@ -63,14 +63,19 @@ public struct IndexReadReport: Hashable, Sendable {
   public var requests: Int
   /// What the store charged, in the units of its prices; nil where it does not say.
   public var charged: Double?
+  /// Whether the rows of the whole collection were lent, those beside the ranges too, since that cost less.
+  public var isWhole: Bool
 
   /// Makes a report.
-  public init(stamp: Int64, ranges: Int, rows: Int, requests: Int, charged: Double? = nil) {
+  public init(
+    stamp: Int64, ranges: Int, rows: Int, requests: Int, charged: Double? = nil, isWhole: Bool = false
+  ) {
     self.stamp = stamp
     self.ranges = ranges
     self.rows = rows
     self.requests = requests
     self.charged = charged
+    self.isWhole = isWhole
   }
 }
 
@@ -88,6 +93,7 @@ public protocol IndexReader: Sendable {
 
   /// Reads `ranges` of a collection in their order and lends each row to `consumer`, until it declines to go on.
   ///
+  /// A store may lend rows beside the ranges, and where reads are no snapshots a row more than once.
   /// Rows of one range come in no stated order, and those of the ranges behind it only after them. On SQLite the whole
   /// call is one read transaction on the caller's thread; on DynamoDB the ranges are read side by side.
   ///

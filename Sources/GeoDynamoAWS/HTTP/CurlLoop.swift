@@ -145,7 +145,6 @@ internal import Synchronization
 
   /// Frees all handles.
   mutating func removeAll() {
-    for unsafe handle in unsafe idle { unsafe curl_easy_cleanup(handle) }
-    unsafe idle = []
+    while let handle = unsafe idle.popLast() { unsafe curl_easy_cleanup(handle) }
   }
 }

@@ -158,17 +158,19 @@ extension CurlTransfer {
   }
 
   private func setHeaders(of handle: UnsafeMutableRawPointer) {
-    // Without this, large bodies wait for a server's leave to be sent.
-    var lines = ["Expect:"]
-    // libcurl would call every body a form.
-    if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-      lines.append("Content-Type:")
+    var lines = request.headers.map { "\($0.name): \($0.value)" }
+    if let signature = request.signature {
+      if let token = signature.credentials.sessionToken { lines.append("X-Amz-Security-Token: \(token)") }
+    } else {
+      // A line without a value keeps libcurl from sending such a header; to sign one, it would sign what is not sent.
+      lines.append("Expect:")
+      // libcurl would call every body a form.
+      if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+        lines.append("Content-Type:")
+      }
     }
-    // libcurl's way to write a header without a value is a semicolon.
-    lines += request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    if let token = request.signature?.credentials.sessionToken {
-      lines.append("X-Amz-Security-Token: \(token)")
-    }
+    // Large bodies do not wait for a server's leave to be sent.
+    unsafe curl_easy_set_long(handle, CURLOPT_EXPECT_100_TIMEOUT_MS, 0)
     for line in lines { unsafe headerList = curl_slist_append(headerList, line) }
     unsafe curl_easy_set_list(handle, CURLOPT_HTTPHEADER, headerList)
   }
@@ -206,7 +208,8 @@ extension CurlTransfer {
     var headers: [String: String] = [:]
     var entry = unsafe curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, nil)
     while let header = unsafe entry {
-      unsafe headers[String(cString: header.pointee.name).lowercased()] = String(cString: header.pointee.value)
+      unsafe headers[String(cString: header.pointee.name).lowercased()] = String(
+        cString: header.pointee.value)
       unsafe entry = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, header)
     }
     return headers

@@ -26,6 +26,7 @@ extension HTTPRequest {
     guard isWord(method) else { return "the method is no word" }
     for (name, value) in headers {
       guard isWord(name) else { return "the name of a header is no word" }
+      guard !value.isEmpty else { return "the header \(name) has no value" }
       guard isLine(value) else { return "the header \(name) has a line break in it" }
     }
     guard let signature else { return nil }

@@ -17,7 +17,9 @@ extension DynamoDBStore: IndexReader {
 
   /// Reads the ranges side by side, as many at once as the price list says, and lends their rows in the order of the ranges.
   ///
-  /// The reads are eventually consistent. Up to 64 MB of pages wait for their turn.
+  /// The reads are eventually consistent. Up to 64 MB of pages wait for their turn. A region of very many partitions is
+  /// first looked for in the whole index, for as many units as the partitions would cost at least: a table that is small for
+  /// its region is read by a few requests instead of one for each empty partition.
   ///
   /// - Parameters:
   ///   - ranges: What to read, each within one partition.
@@ -31,6 +33,14 @@ extension DynamoDBStore: IndexReader {
     let stamp = now().microseconds + Self.clockToleranceMicroseconds
     let shards = try await shardMap(of: collection)
     var report = IndexReadReport(stamp: stamp, ranges: 0, rows: 0, requests: 0)
+    if try await scan(
+      index, of: collection, pages: ranges.count / IndexScan.rangesWorthAPage, into: &consumer, &report)
+    {
+      for number in ranges.indices { _ = consumer.finishRange(at: number) }
+      report.ranges = ranges.count
+      report.isWhole = true
+      return report
+    }
     var queries: [(query: IndexQuery, isLastOf: Int?)] = []
     for (number, range) in ranges.enumerated() {
       let parts = IndexQuery.queries(for: range.leaves, of: collection, index: index, by: shards)
@@ -46,7 +56,7 @@ extension DynamoDBStore: IndexReader {
           running += 1
           let query = queries[number].query
           group.addTask {
-            (number, try await rows(of: query, after: start, prefix: KeySchema.objectPrefix(of: collection)))
+            (number, try await rows("Query", query.body(table: table, after: start), of: collection))
           }
         }
         guard running > 0, let (number, rows) = try await group.next() else { return }
@@ -70,6 +80,27 @@ extension DynamoDBStore: IndexReader {
       }
     }
     return report
+  }
+
+  /// Lends the collection's rows of up to so many pages of the whole index.
+  ///
+  /// - Returns: Whether these were all.
+  private func scan<Consumer: IndexRowConsumer>(
+    _ index: CellIndex, of collection: CollectionName, pages: Int, into consumer: inout Consumer,
+    _ report: inout IndexReadReport
+  ) async throws -> Bool {
+    let scan = IndexScan(index: index, collection: collection)
+    var start: Item?
+    for _ in 0..<pages {
+      let rows = try await rows("Scan", scan.body(table: table, after: start), of: collection)
+      report.requests += 1
+      report.rows += rows.count
+      if let units = rows.readUnits { report.charged = (report.charged ?? 0) + units }
+      try rows.lend(to: &consumer)
+      start = rows.next
+      if start == nil { return true }
+    }
+    return false
   }
 
   /// How closely the objects about a leaf follow one another: two requests for up to 16 rows before it and 16 after it.
@@ -120,11 +151,14 @@ extension DynamoDBStore: IndexReader {
     }
   }
 
-  private func rows(of query: IndexQuery, after start: Item?, prefix: UTF8String) async throws -> IndexRows {
+  private func rows(_ operation: String, _ body: [UInt8], of collection: CollectionName) async throws
+    -> IndexRows
+  {
     var history = DynamoDBClient.History()
-    var rows = try await client.send(
-      "Query", query.body(table: table, after: start), history: &history
-    ) { try IndexRows(answer: $0, keyPrefix: prefix) }
+    let prefix = KeySchema.objectPrefix(of: collection)
+    var rows = try await client.send(operation, body, history: &history) {
+      try IndexRows(answer: $0, keyPrefix: prefix)
+    }
     rows.readUnits = history.units
     return rows
   }

@@ -36,7 +36,8 @@ extension DynamoDBStore {
     if let id { update.set[AttributePath(OwnAttribute.writeID)] = .value(id.value) }
     let body = requests.update(key, update, if: condition, returning: returning)
     return try await write(
-      "UpdateItem", body, id, place: update.assigned, wantsOld: returning == .old, wantsNew: returning == .new,
+      "UpdateItem", body, id, place: update.assigned, wantsOld: returning == .old,
+      wantsNew: returning == .new,
       repeatsUnclear: !adds)
   }
 

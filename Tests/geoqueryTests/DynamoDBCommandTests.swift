@@ -21,6 +21,13 @@ import Testing
   private func store(_ table: String = "places") -> String { "dynamodb:///\(table)?endpoint=\(endpoint.url)" }
 
   @discardableResult
+  private func run(_ words: [String], status: Int32 = 0) async throws -> Executable.Result {
+    let result = try await program.runAside(words, environment: Self.environment)
+    #expect(result.status == status, "\(words): \(result.messages)")
+    return result
+  }
+
+  @discardableResult
   private func run(_ words: String..., input: String = "", status: Int32 = 0) async throws
     -> Executable.Result
   {
@@ -128,6 +135,19 @@ import Testing
     #expect(asked.messages.contains("give --yes to delete"))
     try await run("table", "delete", "--yes", "--store", store())
     try await run("table", "describe", "--store", store(), status: 66)
+  }
+
+  @Test func aHotCellIsDivided() async throws {
+    try await run("table", "create", "--store", store())
+    try await run("put", "ada", "51.5,-0.1", "--store", store())
+    let shards = ["table", "shards", "51.5,-0.1", "--format", "json", "--store", store()]
+    #expect(try await run(shards).output.contains(#""shards":[1]"#))
+    #expect(try await run(shards + ["8"]).output.contains(#""shards":[8]"#))
+    #expect(try await run(shards + ["4"], status: 65).messages.contains("counts only grow"))
+    #expect(try await run(shards + ["65"], status: 64).messages.contains("65"))
+    #expect(try await run("near", "51.5,-0.1", "--within", "1km", "--store", store()).output.contains("ada"))
+    let file = try await run("table", "shards", "51.5,-0.1", "--store", "file.sqlite", status: 64)
+    #expect(file.messages.contains("only tables of DynamoDB have shards"))
   }
 
   @Test func withoutCredentialsOrRegionTheErrorSaysWhatToDo() async throws {

@@ -8,7 +8,7 @@ enum TableCommands {
   static let spec = CommandSpec(
     name: "table",
     summary: "Make, describe, check and delete a store: a table of Amazon DynamoDB, or a file",
-    subcommands: [create, describe, TableCheckCommand.spec, delete])
+    subcommands: [create, describe, TableCheckCommand.spec, TableShardsCommand.spec, delete])
 
   private static let create = CommandSpec(
     name: "create",

@@ -62,6 +62,13 @@ struct RetryTests {
     #expect(error?.message.contains("geoquery table create --store dynamodb://eu-west-1/places") == true)
   }
 
+  @Test func aTableOfSomebodyElseIsNamed() async {
+    let script = ScriptedStore([.error("ValidationException", message: "missed key schema element: id")])
+    let error = await #expect(throws: StoreError.self) { _ = try await GeoIndex("users", in: script.store) }
+    #expect(
+      error?.code == .notAStore && error?.message.contains("table places in eu-west-1 is not one") == true)
+  }
+
   @Test func aClockThatIsWrongIsNamed() async {
     // The scripted clock stands at 22:13:20.
     let script = ScriptedStore([

@@ -74,7 +74,8 @@ extension StoreError {
       case .conflict:
         self = made(.busy, "other transactions touch the same items (\(told))", isRetryable: true)
       case .unclear:
-        self = made(.unreachable, "DynamoDB failed to answer (\(told))", isRetryable: true)
+        self = made(
+          .unreachable, "DynamoDB at \(place.address) failed to answer (\(told))", isRetryable: true)
       case .notSent, nil: self = made(.service, told)
       }
     }
@@ -108,6 +109,9 @@ struct ServicePlace: Sendable {
   var region: String
   /// The endpoint, where it is not the region's own.
   var endpoint: String?
+
+  /// The endpoint or, where it is the region's own, the region.
+  var address: String { endpoint ?? region }
 
   /// As the command line takes it.
   var url: String {

@@ -33,7 +33,17 @@ extension DynamoDBStore: TableStore {
   /// One page of a partition.
   public func query(_ request: QueryRequest) async throws -> ItemPage {
     try request.validate()
-    return try await client.send("Query", requests.query(request)) { try page(in: $0, request.countOnly) }
+    do {
+      return try await client.send("Query", requests.query(request)) { try page(in: $0, request.countOnly) }
+    } catch let error as StoreError
+      where error.code == .validation && request.partition == KeySchema.settings.partition
+    {
+      // Nothing is wrong with a query of the settings but the table that it is asked of.
+      throw StoreError(
+        .notAStore,
+        "table \(table) in \(client.configuration.region) is not one of geoquery: its keys are not pk and sk, or no texts (\(error.message))",
+        operation: "open", underlying: error.underlying)
+    }
   }
 
   /// One page of the table or of a segment of it. A partition prefix is a filter here: all items are read.

@@ -4,15 +4,22 @@ internal import Glibc
 /// TCP ports of 127.0.0.1.
 enum LoopbackPort {
   /// A port that nobody listens on now.
+  ///
+  /// It is below those that the system gives: none of the servers of these tests that let the system choose takes it
+  /// before the program that it is for.
   static func free() throws -> UInt16 {
-    let (socket, port) = try bound()
-    close(socket)
-    return port
+    for _ in 0..<100 {
+      if let (socket, port) = try? bound(.random(in: 20_000..<32_000)) {
+        close(socket)
+        return port
+      }
+    }
+    throw LocalServer.Failure(description: "no free port: \(errorText)")
   }
 
   /// A socket that listens on a free port.
   static func listen() throws -> (socket: Int32, port: UInt16) {
-    let (socket, port) = try bound()
+    let (socket, port) = try bound(0)
     guard Glibc.listen(socket, 128) == 0 else {
       close(socket)
       throw LocalServer.Failure(description: "cannot listen: \(errorText)")
@@ -20,10 +27,11 @@ enum LoopbackPort {
     return (socket, port)
   }
 
-  private static func bound() throws -> (socket: Int32, port: UInt16) {
+  /// A socket on a port, or for 0 on one that the system chooses.
+  private static func bound(_ port: UInt16) throws -> (socket: Int32, port: UInt16) {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard socket >= 0 else { throw LocalServer.Failure(description: "no socket: \(errorText)") }
-    var address = address(0)
+    var address = address(port)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = unsafe withUnsafeMutablePointer(to: &address) {
       unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

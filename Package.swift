@@ -75,7 +75,7 @@ let package = Package(
       name: "crash-writer", dependencies: ["GeoDynamo", "GeoDynamoSQLite"], path: "Tests/CrashWriter",
       swiftSettings: settings),
     tests(of: "GeoDynamoAWS", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
-    tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
+    tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite", "GeoDynamoAWS"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import GeoDynamo
+import GeoDynamoAWS
 import TestSupport
 import Testing
 
@@ -135,6 +136,20 @@ import Testing
     #expect(asked.messages.contains("give --yes to delete"))
     try await run("table", "delete", "--yes", "--store", store())
     try await run("table", "describe", "--store", store(), status: 66)
+  }
+
+  @Test func aTableOfSomebodyElseIsNeitherWrittenNorDeleted() async throws {
+    let configuration = DynamoDBConfiguration(
+      region: "eu-west-1", endpoint: endpoint.url,
+      credentials: StaticCredentials(AWSCredentials(accessKeyID: "test", secretAccessKey: "test")))
+    try await DynamoDBTable(name: "shop", configuration: configuration).create(settings: .standard)
+    let shop = DynamoDBStore(table: "shop", configuration: configuration)
+    try await shop.put(["pk": "ORDER#1", "sk": "o"])
+    for words in [["put", "a", "1,1"], ["table", "delete", "--yes"]] {
+      let result = try await run(words + ["--store", store("shop")], status: 65)
+      #expect(result.messages.contains("has no settings of geoquery"))
+    }
+    #expect(try await shop.scan(ScanRequest()).items.count == 1)
   }
 
   @Test func aHotCellIsDivided() async throws {

@@ -85,7 +85,8 @@ struct DynamoDBClient: Sendable {
         guard repeatsUnclear else { throw unclear(error, history, operation) }
       }
       let pause = policy.pause(
-        afterTries: tries, elapsed: surroundings.uptime() - start, chance: surroundings.chance())
+        afterTries: tries, elapsed: surroundings.uptime() - start, chance: surroundings.chance(),
+        isThrottled: fault == .throttled || fault == .conflict)
       guard let pause else { throw unclear(error, history, operation) }
       try await surroundings.pause(pause)
     }
@@ -158,7 +159,7 @@ struct DynamoDBClient: Sendable {
   }
 
   private static func isWrite(_ operation: String) -> Bool {
-    !["GetItem", "BatchGetItem", "Query", "Scan"].contains(operation)
+    !["GetItem", "BatchGetItem", "Query", "Scan", "DescribeTable"].contains(operation)
   }
 
   /// The operation as `StoreError` names it.

@@ -6,7 +6,7 @@
 /// Source: AWS Architecture Blog, "Exponential Backoff And Jitter"; Amazon DynamoDB Developer Guide, "Error handling with
 /// DynamoDB".
 struct RetryPolicy: Sendable {
-  /// The most tries of one call, the first one included.
+  /// The most tries of one call, the first one included; those that were throttled do not count, as the budget ends them.
   var attempts = 10
   /// How long one call may take with all its tries and pauses. Below the ten minutes for which DynamoDB knows a
   /// transaction's token.
@@ -37,8 +37,11 @@ struct RetryPolicy: Sendable {
   ///   - tries: How many there have been.
   ///   - elapsed: How long the call has taken.
   ///   - chance: At least 0 and below 1.
-  func pause(afterTries tries: Int, elapsed: Duration, chance: Double) -> Duration? {
-    guard tries < attempts, elapsed < budget else { return nil }
+  ///   - isThrottled: Whether the service has only asked for patience.
+  func pause(
+    afterTries tries: Int, elapsed: Duration, chance: Double, isThrottled: Bool = false
+  ) -> Duration? {
+    guard isThrottled || tries < attempts, elapsed < budget else { return nil }
     let doublings = Double(1 << min(tries - 1, 30))
     let limit = min(firstPause * doublings, longestPause)
     return min(limit * chance, budget - elapsed)
@@ -57,14 +60,15 @@ struct RetryPolicy: Sendable {
       let passing: Set = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"]
       guard !reasons.isEmpty, reasons.isSubset(of: passing) else { return nil }
       return reasons == ["TransactionConflict"] ? .conflict : .throttled
-    default: return error.status >= 500 ? .unclear : nil
+    // A server that does not implement the request will not the next time.
+    default: return error.status >= 500 && error.status != 501 ? .unclear : nil
     }
   }
 
   /// What a failed transfer tells; nil for one that repeating does not mend.
   static func fault(_ failure: HTTPFailure) -> Fault? {
     switch failure.kind {
-    case .untrustedServer: nil
+    case .untrustedServer, .impossibleRequest: nil
     case .noConnection, .timeout, .interrupted: failure.mayHaveBeenCarriedOut ? .unclear : .notSent
     }
   }

@@ -26,7 +26,7 @@ package final class CurlTransport: HTTPTransport {
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     if let fault = request.fault {
-      throw HTTPFailure(.noConnection, mayHaveBeenCarriedOut: false, "\(request.host): \(fault)")
+      throw HTTPFailure(.impossibleRequest, mayHaveBeenCarriedOut: false, "\(request.host): \(fault)")
     }
     let transfer = CurlTransfer(request)
     return try await withTaskCancellationHandler {

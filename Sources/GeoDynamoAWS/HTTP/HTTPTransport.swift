@@ -74,6 +74,8 @@ package struct HTTPFailure: Error, CustomStringConvertible {
     case noConnection
     /// The server's certificate was refused: nothing was sent.
     case untrustedServer
+    /// The request cannot be sent as it is: nothing was.
+    case impossibleRequest
     /// Time was up.
     case timeout
     /// The connection ended, or what came is no HTTP.

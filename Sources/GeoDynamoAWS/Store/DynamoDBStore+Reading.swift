@@ -86,7 +86,8 @@ extension DynamoDBStore: TableStore {
 struct Backlog {
   private let client: DynamoDBClient
   private let operation: String
-  private let start: Duration
+  /// When something was last got done.
+  private var start: Duration
   private var tries = 0
 
   /// Begins with a batch.
@@ -102,12 +103,13 @@ struct Backlog {
   /// - Throws: `StoreError` with `throttled` when the budget is used up; `CancellationError`.
   mutating func next(_ sent: Int, left: Int) async throws {
     guard left > 0 else { return }
-    tries = left < sent ? 1 : tries + 1
     let configuration = client.configuration
+    tries += 1
+    if left < sent { (tries, start) = (1, configuration.surroundings.uptime()) }
     let policy = RetryPolicy(attempts: configuration.attempts, budget: configuration.retryBudget)
     let pause = policy.pause(
       afterTries: tries, elapsed: configuration.surroundings.uptime() - start,
-      chance: configuration.surroundings.chance())
+      chance: configuration.surroundings.chance(), isThrottled: true)
     guard let pause else {
       throw StoreError(
         .throttled, "DynamoDB did not take \(left) parts of a batch for table \(client.table) in time",

@@ -77,7 +77,12 @@ extension DynamoDBStore {
       let body = requests.write(left.map(\.write))
       let unprocessed = try await client.send("BatchWriteItem", body, unprocessedKeys)
       let rest = left.filter { unprocessed.contains($0.key) }
-      for case .put(let item) in rest.map(\.write) { await noteThrottle(1, of: item) }
+      // However many items of a partition were left, it was one request.
+      var noted: Set<UTF8String?> = []
+      for case .put(let item) in rest.map(\.write)
+      where noted.insert(item[KeySchema.Name.cellPartition(0)]?.string).inserted {
+        await noteThrottle(1, of: item)
+      }
       try await backlog.next(left.count, left: rest.count)
       left = rest
     }
@@ -168,6 +173,9 @@ extension DynamoDBStore {
       }
       if wantsOld { throw Self.replacedUnknown(word) }
       return wantsNew ? error.oldItem?.withoutOwn() : nil
+    } catch {
+      await noteThrottle(history.throttled, of: place)
+      throw error
     }
     await noteThrottle(history.throttled, of: place)
     if wantsOld, history.mayHaveBeenCarriedOut, returned?[OwnAttribute.writeID] == id?.value {

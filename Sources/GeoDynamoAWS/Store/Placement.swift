@@ -38,12 +38,15 @@ extension DynamoDBStore {
   ///
   /// That the announcement may fail is no concern of the write.
   func noteThrottle(_ count: Int, of item: Item) async {
-    guard count > 0, let partition = item[KeySchema.Name.cellPartition(0)]?.string else { return }
-    let parts = partition.string.split(separator: "#", omittingEmptySubsequences: false)
-    guard parts.count >= 2, let collection = try? CollectionName(String(parts[0])) else { return }
-    let whole = UTF8String(parts[0] + "#" + parts[1])
-    for _ in 0..<count where shards.noteThrottledWrite(of: whole, at: now()) {
-      try? await announceShards(nil, of: whole, in: collection)
+    var index = 0
+    while count > 0, case .string(let partition)? = item[KeySchema.Name.cellPartition(index)] {
+      index += 1
+      let parts = partition.string.split(separator: "#", omittingEmptySubsequences: false)
+      guard parts.count >= 2, let collection = try? CollectionName(String(parts[0])) else { continue }
+      let whole = UTF8String(parts[0] + "#" + parts[1])
+      for _ in 0..<count where shards.noteThrottledWrite(of: whole, at: now()) {
+        try? await announceShards(nil, of: whole, in: collection)
+      }
     }
   }
 

@@ -39,7 +39,9 @@ enum TableCommands {
       } else if billing != nil {
         throw CommandFailure.usage("--billing is for tables of DynamoDB")
       }
-      try await location.withStore(.create, collection: invocation.collection(), by: configuration) { store in
+      // The table has just been made; a file may have to be.
+      let access: StoreAccess = configuration == nil ? .create : .write
+      try await location.withStore(access, collection: invocation.collection(), by: configuration) { store in
         try await GeoIndex.settle(settings, in: store)
         try invocation.answer(try await description(of: location, store, configuration))
       }
@@ -75,7 +77,8 @@ enum TableCommands {
       // What is not there, or is no store, is not asked about.
       let configuration = try location.configuration()
       try await location.withStore(.read, collection: invocation.collection(), by: configuration) { store in
-        _ = try await GeoIndex.settings(of: store)
+        let settings = try await GeoIndex.settings(of: store)
+        if settings == nil, case .dynamoDB(let table) = location { throw location.notAStore(table) }
       }
       try confirm(location, invocation)
       if case .file(let path) = location { try StoreFiles(path).delete() }

@@ -39,7 +39,10 @@ extension StoreLocation {
       defer { store.close() }
       try await body(store)
     case .dynamoDB(let table):
-      try await body(table.store(by: configuration ?? table.configuration()))
+      let store = try table.store(by: configuration ?? table.configuration())
+      // A table of somebody else may have keys of the same names: only 'table create' makes one a store.
+      if case .create = access, try await GeoIndex.settings(of: store) == nil { throw notAStore(table) }
+      try await body(store)
     case .dynamoDBGeo(let table, let layout):
       guard case .read = access else {
         throw CommandFailure(
@@ -58,5 +61,13 @@ extension StoreLocation {
     case .file: nil
     case .dynamoDB(let table), .dynamoDBGeo(let table, _): try table.configuration()
     }
+  }
+
+  /// A table that is there and is no store.
+  func notAStore(_ table: TableLocation) -> StoreError {
+    StoreError(
+      .notAStore,
+      "table \(table.table) has no settings of geoquery: 'geoquery table create' makes one, or this is another program's table",
+      operation: "open")
   }
 }

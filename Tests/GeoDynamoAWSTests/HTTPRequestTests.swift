@@ -30,7 +30,7 @@ struct HTTPRequestTests {
       Self.request(server.url, header: ("A", "sesame\0")), Self.request(server.url, header: ("A", "")),
       Self.request(server.url, id: "A:sesame"),
       Self.request(server.url, secret: "sesame\0tail"), Self.request(server.url, token: "sesame\nX: y"),
-      Self.request(server.url, region: "x:y"),
+      Self.request(server.url, region: "x:y"), Self.request(server.url, region: "x.sesame.example/"),
     ] {
       let failure = await #expect(throws: HTTPFailure.self) { try await transport.send(request) }
       #expect(failure?.mayHaveBeenCarriedOut == false && failure?.description.contains("sesame") == false)

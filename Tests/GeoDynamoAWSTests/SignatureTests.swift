@@ -35,16 +35,21 @@ struct SignatureTests {
       accessKeyID: user.accessKeyID, secretAccessKey: "x" + user.secretAccessKey.dropFirst())
     let tokenless = AWSCredentials(
       accessKeyID: session.accessKeyID, secretAccessKey: session.secretAccessKey)
-    for (refused, code) in [(wrong, "SignatureDoesNotMatch"), (tokenless, "InvalidClientTokenId")] {
-      let response = try await transport.send(listTables(server, refused))
-      let body = String(decoding: response.body, as: UTF8.self)
-      #expect(response.status == 403 && body.contains(code), "\(body)")
-    }
-    let stranger = DynamoDBConfiguration(
-      region: "eu-west-1", endpoint: server.endpoint, credentials: StaticCredentials(wrong),
-      transport: transport)
-    await #expect(throws: (any Error).self) {
-      try await DynamoDBTable(name: "t", configuration: stranger).create(settings: .standard)
+    for (refused, code, advice) in [
+      (wrong, "SignatureDoesNotMatch", "check the secret access key"),
+      (tokenless, "InvalidClientTokenId", "temporary ones come with their session token"),
+    ] {
+      let configuration = DynamoDBConfiguration(
+        region: "eu-west-1", endpoint: server.endpoint, credentials: StaticCredentials(refused),
+        transport: transport)
+      let store = DynamoDBStore(table: "t", configuration: configuration)
+      let error = await #expect(throws: StoreError.self) {
+        try await store.get(PrimaryKey(partition: "p", sort: "s"))
+      }
+      #expect(error?.code == .accessDenied && error?.isRetryable == false, "\(error as Any)")
+      #expect((error?.underlying as? AWSError)?.code == code)
+      #expect(error?.message.contains(advice) == true && store.consumption.requests == 1)
+      #expect(!"\(String(reflecting: error))".contains(refused.secretAccessKey))
     }
   }
 

@@ -20,26 +20,55 @@ struct TLSTests {
   }
 
   @Test func certificateOfAnotherHostIsRefused() async throws {
-    try await expectRefusal(of: authority.certify("DNS:dynamodb.eu-west-1.amazonaws.com"))
+    try await expectRefusal(
+      of: authority.certify("DNS:dynamodb.eu-west-1.amazonaws.com"), naming: "'127.0.0.1'")
   }
 
   @Test func expiredCertificateIsRefused() async throws {
-    try await expectRefusal(of: authority.certify("IP:127.0.0.1", days: -1))
+    try await expectRefusal(of: authority.certify("IP:127.0.0.1", days: -1), naming: "expired")
   }
 
   @Test func selfSignedCertificateIsRefused() async throws {
-    try await expectRefusal(of: authority.selfSigned("IP:127.0.0.1"))
+    try await expectRefusal(of: authority.selfSigned("IP:127.0.0.1"), naming: "self-signed")
   }
 
   @Test func authorityThatIsNotTrustedIsRefused() async throws {
-    try await expectRefusal(of: TestAuthority().certify("IP:127.0.0.1"))
+    try await expectRefusal(of: TestAuthority().certify("IP:127.0.0.1"), naming: "issuer")
   }
 
-  /// Expects that nothing is sent, and at once: trying again mends nothing.
-  private func expectRefusal(of certificate: ServerCertificate) async throws {
+  @Test func theAuthoritiesOfTheEnvironmentAreTrustedAndNoOthers() async throws {
+    let endpoint = try DynamoDBEndpoint(certificate: authority.certify("IP:127.0.0.1"))
+    func store(trusting file: String?) throws -> DynamoDBStore {
+      var variables = ["AWS_ACCESS_KEY_ID": "AKIA", "AWS_SECRET_ACCESS_KEY": "sesame"]
+      variables["AWS_CA_BUNDLE"] = file
+      let environment = AWSEnvironment(variables: variables, files: [:])
+      return try DynamoDBStore(
+        table: "table",
+        configuration: .resolved(region: "eu-west-1", endpoint: endpoint.url, environment: environment))
+    }
+    let key = PrimaryKey(partition: "p", sort: "s")
+    let reached = await #expect(throws: StoreError.self) {
+      try await store(trusting: authority.certificateFile).get(key)
+    }
+    #expect(reached?.code == .storeNotFound && endpoint.requests == ["GetItem": 1])
+    for file in [nil, "/nowhere/ca.pem"] {
+      let refused = await #expect(throws: StoreError.self) { try await store(trusting: file).get(key) }
+      #expect(refused?.code == .unreachable, "\(refused as Any)")
+      if let file { #expect(refused?.message.contains(file) == true) }
+    }
+    #expect(endpoint.requests == ["GetItem": 1])
+  }
+
+  /// Expects that nothing is sent, for a reason, and at once: trying again mends nothing.
+  private func expectRefusal(of certificate: ServerCertificate, naming reason: String) async throws {
     let endpoint = try DynamoDBEndpoint(certificate: certificate)
-    let configuration = endpoint.configuration(
-      through: CurlTransport(certificateAuthorities: authority.certificateFile))
+    let transport = CurlTransport(certificateAuthorities: authority.certificateFile)
+    let failure = await #expect(throws: HTTPFailure.self) {
+      try await transport.send(HTTPRequest(method: "POST", url: endpoint.url))
+    }
+    #expect(failure?.kind == .untrustedServer && failure?.mayHaveBeenCarriedOut == false)
+    #expect(failure?.description.contains(reason) == true, "\(failure as Any)")
+    let configuration = endpoint.configuration(through: transport)
     let store = DynamoDBStore(table: "table", configuration: configuration)
     let error = await #expect(throws: StoreError.self) {
       try await store.get(PrimaryKey(partition: "p", sort: "s"))

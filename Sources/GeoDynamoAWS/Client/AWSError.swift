@@ -34,9 +34,9 @@ public struct AWSError: Error, Sendable, CustomStringConvertible {
         item: try (root["Item"] ?? root["CancellationReasons"]?.elements.lazy.compactMap { $0["Item"] }.first)
           .map(ItemJSON.item(in:)))
     }
-    // A proxy's page, or nothing: the status is all there is.
+    // Where none is told, as in a proxy's page, the status is all there is.
     let known =
-      content ?? nil
+      content ?? nil ?? Self.content(ofXML: response.body)
       ?? Content(
         code: "HTTP \(response.status)", message: "the answer is not one of DynamoDB's", reasons: [],
         item: nil)
@@ -54,6 +54,20 @@ public struct AWSError: Error, Sendable, CustomStringConvertible {
     var message: String
     var reasons: [String]
     var item: Item?
+  }
+
+  /// AWS's other form of an error, with which a signature may be refused before DynamoDB sees the request:
+  /// `<Error><Code>…</Code><Message>…</Message></Error>`.
+  private static func content(ofXML body: [UInt8]) -> Content? {
+    let text = String(decoding: body.prefix(4_096), as: UTF8.self)
+    func value(_ name: String) -> String? {
+      guard let start = text.firstRange(of: "<\(name)>")?.upperBound,
+        let end = text[start...].firstRange(of: "</\(name)>")?.lowerBound
+      else { return nil }
+      return String(text[start..<end])
+    }
+    guard text.contains("<Error>"), let code = value("Code") else { return nil }
+    return Content(code: code, message: value("Message") ?? "", reasons: [])
   }
 
   private static func reasons(inMessage message: String) -> [String] {

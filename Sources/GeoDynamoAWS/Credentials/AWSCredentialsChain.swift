@@ -17,7 +17,8 @@ public actor AWSCredentialsChain: AWSCredentialsProvider {
   private let now: @Sendable () -> Timestamp
   private var known: AWSCredentials?
   private var lastFetch: Timestamp?
-  private var fetching: Task<AWSCredentials, any Error>?
+  /// Those who wait for the fetch that is under way; there is none while nobody does.
+  private var waiters: [AsyncThrowingStream<AWSCredentials, any Error>.Continuation] = []
 
   /// Looks nowhere yet.
   ///
@@ -49,28 +50,42 @@ public actor AWSCredentialsChain: AWSCredentialsProvider {
         lastFetch.map { now().microseconds - $0.microseconds < Self.pauseSeconds * 1_000_000 } ?? false
       if isAsked, isValid(known, forSeconds: 0) { return known }
     }
-    let fetching = fetching ?? begin()
     do {
-      return try await fetching.value
-    } catch {
+      return try await fetched()
+    } catch let error as StoreError {
       if let known, known != rejected, isValid(known, forSeconds: 0) { return known }
       throw error
     }
   }
 
+  /// What the next fetch to end brings. A stream, as waiting for one ends when the task is cancelled.
+  private func fetched() async throws -> AWSCredentials {
+    try Task.checkCancellation()
+    let (answers, waiter) = AsyncThrowingStream.makeStream(of: AWSCredentials.self)
+    waiters.append(waiter)
+    if waiters.count == 1 { begin() }
+    for try await credentials in answers { return credentials }
+    throw CancellationError()
+  }
+
   /// Begins a fetch that outlives whoever asked first: others may wait for it.
-  private func begin() -> Task<AWSCredentials, any Error> {
-    let task = Task {
-      defer {
-        fetching = nil
-        lastFetch = now()
+  private func begin() {
+    Task {
+      let result: Result<AWSCredentials, any Error>
+      do {
+        let credentials = try await fetch()
+        known = credentials
+        result = .success(credentials)
+      } catch {
+        result = .failure(error)
       }
-      let credentials = try await fetch()
-      known = credentials
-      return credentials
+      lastFetch = now()
+      for waiter in waiters {
+        waiter.yield(with: result)
+        waiter.finish()
+      }
+      waiters = []
     }
-    fetching = task
-    return task
   }
 
   private func isValid(_ credentials: AWSCredentials, forSeconds seconds: Int64) -> Bool {

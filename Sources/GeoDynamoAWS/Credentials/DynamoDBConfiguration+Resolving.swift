@@ -38,7 +38,7 @@ extension DynamoDBConfiguration {
         "there is no region: name it in the store (dynamodb://eu-west-1/table), in AWS_REGION, or in profile \(shared.name) of \(shared.places)",
         operation: "open")
     }
-    guard region.wholeMatch(of: /[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?/) != nil else {
+    guard isRegion(region) else {
       throw StoreError(
         .validation, "region \"\(region)\" is none; such as eu-west-1", operation: "open")
     }
@@ -55,5 +55,17 @@ extension DynamoDBConfiguration {
       credentials: AWSCredentialsChain(
         profile: profile, environment: environment, transport: transport, now: { .now }),
       transport: transport)
+  }
+  /// Whether a text has the form of a region's name. It becomes a part of a host's name, which must not be another's.
+  static func isRegion(_ text: String) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    let bytes = text.utf8
+    guard let first = bytes.first, let last = bytes.last, isLetter(first), isLetter(last) else {
+      return false
+    }
+    return bytes.count <= 63 && bytes.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "-") }
   }
 }

@@ -31,7 +31,9 @@ extension HTTPRequest {
     }
     guard let signature else { return nil }
     let credentials = signature.credentials
-    guard isWord(signature.region), isWord(signature.service) else { return "the region is no word" }
+    guard isWord(signature.service), DynamoDBConfiguration.isRegion(signature.region) else {
+      return "the region is none"
+    }
     guard isWord(credentials.accessKeyID) else { return "the access key id is no word" }
     guard isLine(credentials.secretAccessKey) else { return "the secret access key has a line break in it" }
     guard isLine(credentials.sessionToken ?? "") else { return "the session token has a line break in it" }

@@ -56,6 +56,7 @@ extension DynamoDBConfiguration {
         profile: profile, environment: environment, transport: transport, now: { .now }),
       transport: transport)
   }
+
   /// Whether a text has the form of a region's name. It becomes a part of a host's name, which must not be another's.
   static func isRegion(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {

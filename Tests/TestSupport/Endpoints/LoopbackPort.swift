@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CMicroHTTPD
 internal import Glibc
 
 /// TCP ports of 127.0.0.1.

@@ -47,17 +47,29 @@ void gk_scratch_give(void *piece, size_t bytes) {
   if (pthread_getspecific(key) != piece) pthread_setspecific(key, piece);
 }
 
-void *gk_piece(size_t bytes, size_t alignment) {
-  void *piece = aligned_alloc(alignment, bytes);
-  if (!piece) abort();
+static void advise_pages(void *piece, size_t bytes, bool are_large) {
 #ifdef MADV_HUGEPAGE
-  // Queries jump about in a tree: with large pages they miss fewer translations of addresses.
   enum { large = 2 << 20 };
   uintptr_t first = ((uintptr_t)piece + large - 1) & ~(uintptr_t)(large - 1);
   uintptr_t last = ((uintptr_t)piece + bytes) & ~(uintptr_t)(large - 1);
-  if (first < last) madvise((void *)first, last - first, MADV_HUGEPAGE);
+  if (first < last) madvise((void *)first, last - first, are_large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 #endif
+}
+
+void *gk_piece(size_t bytes, size_t alignment, bool is_dense) {
+  void *piece = aligned_alloc(alignment, bytes);
+  if (!piece) abort();
+  // Queries jump about in a tree: with large pages they miss fewer translations of addresses.
+  if (is_dense) advise_pages(piece, bytes, true);
   return piece;
 }
+
+void gk_piece_release(void *part, size_t bytes) {
+#ifdef MADV_DONTNEED
+  madvise(part, bytes, MADV_DONTNEED);
+#endif
+}
+
+void gk_piece_loosen(void *piece, size_t bytes) { advise_pages(piece, bytes, false); }
 
 void gk_piece_free(void *piece) { free(piece); }

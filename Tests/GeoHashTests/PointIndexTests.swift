@@ -208,6 +208,24 @@ import Testing
     #expect(index.count == 0)
   }
 
+  @Test func manyPlacesAtOnceAreAsOneAfterAnother() throws {
+    var places = Places(seed: 48)
+    let (index, other) = (Index(), Index())
+    for _ in 0..<20 {
+      let batch = (0..<Int.random(in: 0...2000, using: &places.random)).map { _ in
+        (id: Int.random(in: 0..<3000, using: &places.random), coordinate: places.next())
+      }
+      index.place(batch)
+      for (id, coordinate) in batch { other.place(id, at: coordinate) }
+      try index.tree.tree.withLock { try $0.check() }
+      let center = places.next()
+      let found = index.near(center, within: Earth.halfCircumference)
+      let wanted = other.near(center, within: Earth.halfCircumference)
+      #expect(found.map(\.id) == wanted.map(\.id))
+      #expect(found.map(\.coordinate) == wanted.map(\.coordinate))
+    }
+  }
+
   @Test func idsThatAreObjectsLiveAsLongAsSomethingSeesThem() throws {
     final class Counter: Sendable {
       let number: Int

@@ -4,11 +4,12 @@ internal import GeoKernels
 
 /// The memory of a tree: blocks of a few sizes, cut from pages and used again.
 ///
-/// A page holds blocks of one size; when all of them are free it serves any size. Nothing returns to the system before the tree ends.
+/// A page holds blocks of one size; when all of them are free it serves any size. Blocks are taken from the fullest pages, so that the others
+/// run empty. Beyond one in thirty-two, free pages return their memory to the system.
 ///
 /// ```
-/// page   kind₄ live₄ free₈ previous₈ next₈   (a line of 64 bytes; the addresses of the first free block and of neighbours in the list
-///                                             of pages of this size that have one)
+/// page   kind₄ live₄ free₈ previous₈ next₈   (a line of 64 bytes; the addresses of the first free block and of the neighbours in the
+///                                             list of pages of this size that are about as full)
 ///        blocks                              a free one begins with the address of the next
 /// ```
 @safe
@@ -18,23 +19,31 @@ struct BlockPool {
 
   /// The bytes of each kind of block.
   let sizes: [Int]
-  /// The first of each kind's pages that have a free block.
-  private var open: [UnsafeMutableRawPointer?]
-  private var freePages: [UnsafeMutableRawPointer] = unsafe []
+  /// For each kind the first page of each list: pages less than a quarter full, less than half full, …, full.
+  private var lists: [InlineArray<5, UnsafeMutableRawPointer?>]
+  /// Free pages that have memory.
+  private var warmPages: [UnsafeMutableRawPointer] = unsafe []
+  /// Free pages that the system gives memory when they are written to.
+  private var coldPages: [UnsafeMutableRawPointer] = unsafe []
+  /// The piece in the system's large pages, until the first page returns.
+  private var dense: UnsafeMutableRawBufferPointer?
   private var pieces: [UnsafeMutableRawPointer] = unsafe []
   /// The bytes of all pages.
   private(set) var bytes = 0
+  /// The bytes of those that have memory.
+  var residentBytes: Int { unsafe bytes - coldPages.count * BlockPool.pageBytes }
 
   /// A pool of blocks of these kinds; each size is rounded up to 64 bytes.
   init(sizes: [Int]) {
     self.sizes = sizes.map { ($0 + 63) & ~63 }
     precondition(
       self.sizes.allSatisfy { $0 <= BlockPool.pageBytes - BlockPool.headerBytes }, "an id is too large")
-    unsafe open = unsafe sizes.map { _ in nil }
+    unsafe dense = nil
+    unsafe lists = unsafe sizes.map { _ in unsafe InlineArray(repeating: nil) }
   }
 
   func end() {
-    for unsafepiece in unsafe pieces { unsafe gk_piece_free(piece) }
+    for index in unsafe pieces.indices { unsafe gk_piece_free(pieces[index]) }
   }
 
   /// How many blocks of a kind a page has.
@@ -42,44 +51,71 @@ struct BlockPool {
 
   /// A block of a kind, aligned to 64; its contents are what was there before.
   mutating func take(_ kind: Int) -> UnsafeMutableRawPointer {
-    let page = unsafe open[kind].map { unsafe Page($0) } ?? openPage(kind)
+    let page = fullest(kind) ?? openPage(kind)
     let block = unsafe page.free!
     unsafe page.free = unsafe block.load(as: UnsafeMutableRawPointer?.self)
-    page.live += 1
-    if unsafe page.free == nil { close(page) }
+    count(1, on: page)
     return unsafe block
   }
 
   mutating func give(_ block: UnsafeMutableRawPointer) {
     let page = unsafe Page(
       UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: block) & ~UInt(BlockPool.pageBytes - 1))!)
-    let wasFull = unsafe page.free == nil
     unsafe block.storeBytes(of: page.free, as: UnsafeMutableRawPointer?.self)
     unsafe page.free = unsafe block
-    page.live -= 1
-    if wasFull { link(page) }
+    count(-1, on: page)
+  }
+
+  private func fullest(_ kind: Int) -> Page? {
+    for list in (0..<4).reversed() {
+      if let page = unsafe lists[kind][list] { return unsafe Page(page) }
+    }
+    return nil
+  }
+
+  /// Counts a block taken or given, and moves the page to the list that it then belongs to.
+  private mutating func count(_ change: Int, on page: Page) {
+    let before = list(of: page)
+    page.live += change
     if page.live == 0 {
-      close(page)
-      unsafe freePages.append(page.base)
+      unlink(page, from: before)
+      if unsafe warmPages.count < bytes / BlockPool.pageBytes / 32 {
+        unsafe warmPages.append(page.base)
+      } else {
+        if let piece = unsafe dense { unsafe gk_piece_loosen(piece.baseAddress, piece.count) }
+        unsafe dense = nil
+        unsafe gk_piece_release(page.base, BlockPool.pageBytes)
+        unsafe coldPages.append(page.base)
+      }
+    } else if list(of: page) != before {
+      unlink(page, from: before)
+      link(page)
     }
   }
 
+  private func list(of page: Page) -> Int { page.live * 4 / blocksPerPage(page.kind) }
+
   /// Makes pages for so many blocks of a kind, in one piece.
   mutating func reserve(_ count: Int, _ kind: Int) {
-    addPages((count + blocksPerPage(kind) - 1) / blocksPerPage(kind))
+    addPages((count + blocksPerPage(kind) - 1) / blocksPerPage(kind), areDense: true)
   }
 
-  private mutating func addPages(_ count: Int) {
-    let piece = unsafe gk_piece(count * BlockPool.pageBytes, BlockPool.pageBytes)!
+  private mutating func addPages(_ count: Int, areDense: Bool = false) {
+    let piece = unsafe gk_piece(count * BlockPool.pageBytes, BlockPool.pageBytes, areDense)!
     unsafe pieces.append(piece)
+    if areDense {
+      unsafe dense = UnsafeMutableRawBufferPointer(start: piece, count: count * BlockPool.pageBytes)
+    }
     bytes += count * BlockPool.pageBytes
     // The first page is taken first.
-    for page in (0..<count).reversed() { unsafe freePages.append(piece + page * BlockPool.pageBytes) }
+    for page in (0..<count).reversed() { unsafe coldPages.append(piece + page * BlockPool.pageBytes) }
   }
 
   private mutating func openPage(_ kind: Int) -> Page {
-    if unsafe freePages.isEmpty { addPages(max(1, min(bytes / BlockPool.pageBytes / 16, 512))) }
-    let page = unsafe Page(freePages.removeLast())
+    if unsafe warmPages.isEmpty && coldPages.isEmpty {
+      addPages(max(1, min(bytes / BlockPool.pageBytes / 32, 512)))
+    }
+    let page = unsafe Page(warmPages.popLast() ?? coldPages.removeLast())
     page.kind = kind
     page.live = 0
     unsafe page.free = nil
@@ -92,21 +128,20 @@ struct BlockPool {
     return page
   }
 
-  /// Puts a page in front of those that have a free block.
   private mutating func link(_ page: Page) {
-    let next = unsafe open[page.kind]
+    let list = list(of: page)
+    let next = unsafe lists[page.kind][list]
     unsafe page.previous = nil
     unsafe page.next = unsafe next
     if let next = unsafe next { unsafe Page(next).previous = unsafe page.base }
-    unsafe open[page.kind] = unsafe page.base
+    unsafe lists[page.kind][list] = unsafe page.base
   }
 
-  /// Takes a page out of those.
-  private mutating func close(_ page: Page) {
+  private mutating func unlink(_ page: Page, from list: Int) {
     if let previous = unsafe page.previous {
       unsafe Page(previous).next = unsafe page.next
     } else {
-      unsafe open[page.kind] = unsafe page.next
+      unsafe lists[page.kind][list] = unsafe page.next
     }
     if let next = unsafe page.next { unsafe Page(next).previous = unsafe page.previous }
   }

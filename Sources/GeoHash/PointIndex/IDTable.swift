@@ -51,6 +51,9 @@ struct IDTable {
     }
   }
 
+  /// Where the search for an id begins.
+  func address(of hash: UInt64) -> UnsafeRawPointer { unsafe UnsafeRawPointer(entries + home(of: hash)) }
+
   func leaf(at slot: Int) -> UInt32 { unsafe entries[slot] >> 8 }
 
   /// Notes another leaf for the id of a slot.

@@ -12,7 +12,7 @@ extension PointTree {
   }
 
   /// Free positions that a new block of a leaf has at least.
-  private static let slack = 4
+  private static let slack = 3
   /// Leaves with fewer places look for another to join.
   private static let fewPlaces = 12
   /// Nodes with fewer children look for another to join.
@@ -38,12 +38,14 @@ extension PointTree {
 
   // MARK: Places
 
-  /// Inserts the id at an address or moves it: where it was, nil where it is new.
-  mutating func place(_ id: UnsafeRawPointer, hash: UInt64, at point: TreePoint) -> Coordinate? {
+  /// Inserts the id at an address or moves it: where it was, nil where it is new. It goes to the suggested leaf, where that is not 0.
+  mutating func place(
+    _ id: UnsafeRawPointer, hash: UInt64, at point: TreePoint, suggested: UInt32 = 0
+  ) -> Coordinate? {
     isChanged = true
     guard let sighting = unsafe find(id, hash: hash) else {
       if table.isFull { rebuildTable() }
-      let leaf = unsafe add(id, hash: hash, at: point)
+      let leaf = unsafe add(id, hash: hash, at: point, to: suggested)
       table.insert(hash, leaf: leaf)
       count += 1
       return nil
@@ -52,7 +54,7 @@ extension PointTree {
     // Of no leaf meanwhile, so that no other id of equal hash bits takes the entry for its own.
     table.set(sighting.slot, to: IDTable.mostLeaves)
     take(sighting.position, from: sighting.leaf)
-    let leaf = unsafe add(id, hash: hash, at: point)
+    let leaf = unsafe add(id, hash: hash, at: point, to: suggested)
     table.set(sighting.slot, to: leaf)
     return before
   }
@@ -72,21 +74,17 @@ extension PointTree {
     unsafe find(id, hash: hash).map { $0.leaf.coordinate(at: $0.position) }
   }
 
-  /// Adds a place to the leaf whose box grows least; its number.
-  private mutating func add(_ id: UnsafeRawPointer, hash: UInt64, at point: TreePoint) -> UInt32 {
+  /// Adds a place to a leaf, or to the one that fits best if that is 0 or has ended; the number of the leaf.
+  private mutating func add(
+    _ id: UnsafeRawPointer, hash: UInt64, at point: TreePoint, to suggested: UInt32
+  ) -> UInt32 {
+    var number = suggested
     while true {
-      var (number, level) = (root, height)
-      while level > 1 {
-        let slot = choose(node(number), point)
-        number = unsafe Node(node(number).addresses[slot]).number
-        level -= 1
-      }
-      let parent = node(number)
-      if parent.count == 0 { attach(addLeaf(capacity: Leaf.step), box: .empty, members: 0, to: number) }
-      let slot = choose(node(number), point)
-      let leaf = unsafe Leaf(node(number).addresses[slot])
+      if leaves[Int(number)].parent == PointTree.none { number = bestLeaf(for: point) ?? addFirstLeaf() }
+      let leaf = leaf(number)
       guard leaf.used < leaf.capacity else {
         makeRoom(in: leaf)
+        number = 0
         continue
       }
       let position = leaf.append(point, tag: IDTable.tag(of: hash))
@@ -96,15 +94,30 @@ extension PointTree {
       } else {
         unsafe to.copyMemory(from: id, byteCount: storage.stride)
       }
-      let parentNode = writable(number)
-      unsafe parentNode.members[slot] |= 1 << UInt64(position)
+      let (parent, slot) = (leaves[Int(number)].parent, leaves[Int(number)].slot)
+      let node = writable(parent)
+      unsafe node.members[slot] |= 1 << UInt64(position)
       let place = SIMD3(point.x, point.y, point.z)
-      grow(number, slot, TreeBox(low: place, high: place), places: 1)
-      return leaf.number
+      grow(parent, slot, TreeBox(low: place, high: place), places: 1)
+      return number
     }
   }
 
-  private func choose(_ node: Node, _ point: TreePoint) -> Int {
+  /// The leaf whose box grows least by a place; nil where there is none.
+  func bestLeaf(for point: TreePoint) -> UInt32? {
+    var node = node(root)
+    guard node.count > 0 else { return nil }
+    for _ in 1..<height { node = unsafe Node(node.addresses[choose(node, point)]) }
+    return unsafe Leaf(node.addresses[choose(node, point)]).number
+  }
+
+  private mutating func addFirstLeaf() -> UInt32 {
+    let leaf = addLeaf(capacity: Leaf.step)
+    attach(leaf, box: .empty, members: 0, to: root)
+    return leaf.number
+  }
+
+  func choose(_ node: Node, _ point: TreePoint) -> Int {
     unsafe kernels.choose(node.rows, node.count, point.x, point.y, point.z)
   }
 

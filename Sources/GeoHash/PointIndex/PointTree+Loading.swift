@@ -73,8 +73,8 @@ extension PointTree {
     let slot = node.count
     (leaves[Int(leaf.number)].parent, leaves[Int(leaf.number)].slot) = (parent, slot)
     _ = unsafe node.append(leaf.base, box: .empty, members: 0)
-    for unsafeitem in unsafe items {
-      let row = Int(item.number)
+    for index in items.indices {
+      let row = unsafe Int(items[index].number)
       let id = unsafe leaf.ids + leaf.used * storage.stride
       unsafe copyID(row, id)
       let hash = unsafe storage.hash(id)

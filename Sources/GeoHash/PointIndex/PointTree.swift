@@ -15,7 +15,18 @@ struct PointTree: ~Copyable, @unchecked Sendable {
   @safe struct Entry {
     var base: UnsafeMutableRawPointer
     var parent: UInt32
-    var slot: Int
+    private var slot8: UInt8
+
+    var slot: Int {
+      get { Int(slot8) }
+      set { slot8 = UInt8(newValue) }
+    }
+
+    init(base: UnsafeMutableRawPointer, parent: UInt32, slot: Int) {
+      unsafe self.base = unsafe base
+      self.parent = parent
+      slot8 = UInt8(slot)
+    }
   }
 
   /// A block that only snapshots up to an epoch see.

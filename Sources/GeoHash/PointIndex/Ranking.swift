@@ -42,7 +42,7 @@ struct Ranking: ~Copyable, HitSink {
   /// Measures the members and takes those within the radius.
   mutating func add(_ leaf: Leaf, _ members: UInt64) {
     // Room for twice as many: the second half serves to sort.
-    scratch.reserve((count + Leaf.places) * 2 * MemoryLayout<Ranked>.stride)
+    scratch.reserve((count + Leaf.places + 1) * 2 * MemoryLayout<Ranked>.stride)
     let reference = unsafe UInt64(UInt(bitPattern: leaf.base))
     unsafe withUnsafePointer(to: origin) { origin in
       unsafe (ranked + count).withMemoryRebound(to: gk_ranked.self, capacity: Leaf.places) { end in
@@ -93,7 +93,9 @@ struct Ranking: ~Copyable, HitSink {
   /// twice as many buckets as places, or twice into 4,096, by lower bits first. O(n).
   private mutating func distribute() {
     var greatest = 0.0
-    for index in 0..<count { greatest = unsafe max(greatest, ranked[index].meters) }
+    for index in 0..<count where unsafe ranked[index].meters > greatest {
+      greatest = unsafe ranked[index].meters
+    }
     guard greatest > 0 else { return }
     let bits = min(Int.bitWidth - (2 * count - 1).leadingZeroBitCount, Ranking.bucketBits)
     scratch.reserve(2 * count * MemoryLayout<Ranked>.stride + MemoryLayout<UInt32>.stride << bits)

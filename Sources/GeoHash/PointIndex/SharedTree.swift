@@ -50,6 +50,19 @@ final class SharedTree: Sendable {
     return tree.withLock { unsafe $0.place(id, hash: hash, at: point) }
   }
 
+  /// Inserts or moves the ids at addresses: `PointTree.placeAll`.
+  @usableFromInline
+  func placeAll(_ count: Int, id: (Int) -> UnsafeRawPointer, coordinate: (Int) -> Coordinate) {
+    // Others have their turn after each part.
+    let part = 256
+    for start in stride(from: 0, to: count, by: part) {
+      tree.withLock { tree in
+        unsafe tree.placeAll(
+          min(part, count - start), id: { unsafe id(start + $0) }, coordinate: { coordinate(start + $0) })
+      }
+    }
+  }
+
   /// Removes the id at an address: where it was.
   @usableFromInline
   func remove(_ id: UnsafeRawPointer, hash: UInt64) -> Coordinate? {

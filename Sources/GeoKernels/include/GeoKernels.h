@@ -4,6 +4,7 @@
 // is chosen at run time; every one of them gives the same bits, since nothing is contracted, reordered or approximated.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -61,7 +62,7 @@ typedef struct GK_SHARED {
   void (*bounds)(const float *rows, size_t count, uint64_t members, float box[6]);
 
   // Measures the places (pairs of latitude and longitude) whose bits are set and writes those not farther than `most`, with `reference` plus
-  // their position. The distances are DistanceMeter's, bit for bit. How many it wrote.
+  // their position; it may write one more. The distances are DistanceMeter's, bit for bit. How many it wrote.
   size_t (*rank)(const gk_origin *origin, double most, const double *places, uint64_t members, uint64_t reference,
                  gk_ranked *to);
 
@@ -84,9 +85,13 @@ void *gk_scratch_take(size_t *bytes);
 void *gk_scratch_grow(void *piece, size_t *bytes);
 void gk_scratch_give(void *piece, size_t bytes);
 
-// A piece of memory of a multiple of `alignment` bytes; of large pages where it is large. Ends the process when there is no memory, as an
-// allocation in Swift does.
-void *gk_piece(size_t bytes, size_t alignment);
+// A piece of memory of a multiple of `alignment` bytes; of the system's large pages where all of it is going to be used. Ends the process when
+// there is no memory, as an allocation in Swift does.
+void *gk_piece(size_t bytes, size_t alignment, bool is_dense);
+// Returns the memory of a part, of whole pages, to the system; it reads as zeros or as before and can be written again.
+void gk_piece_release(void *part, size_t bytes);
+// No longer asks for large pages: otherwise the system would soon fill the gaps of returned parts to make some.
+void gk_piece_loosen(void *piece, size_t bytes);
 void gk_piece_free(void *piece);
 
 // Asks the processor for a line of memory that will be read soon.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // needs: boost/geometry/index/rtree.hpp
+// build: -DBOOST_ALLOW_DEPRECATED_HEADERS
 //
 // Boost's R-tree over unit vectors, packed when it is loaded. A query takes what is in the cube about the circle and looks at
 // the chord.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // needs: s2/s2region_coverer.h
-// build: -ls2 -Wno-attributes -Wno-deprecated-declarations
+// build: -ls2 -Wno-attributes -Wno-deprecated-declarations -Wno-maybe-uninitialized
 //
 // S2RegionCoverer over a sorted vector of leaf cells: each cell of the covering is a range that a binary search finds, and each
 // place in it is compared with the circle. The vector is static: it cannot move an object.

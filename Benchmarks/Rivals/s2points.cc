@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // needs: s2/s2point_index.h
-// build: -ls2 -Wno-attributes -Wno-deprecated-declarations
+// build: -ls2 -Wno-attributes -Wno-deprecated-declarations -Wno-maybe-uninitialized
 //
 // S2PointIndex, asked by S2ClosestPointQuery, whose own order is nearest first.
 #include <s2/s2cell_id.h>

@@ -26,7 +26,7 @@ namespace index = boost::geometry::index;
 using Point = geometry::model::point<double, 3, geometry::cs::cartesian>;
 using Box = geometry::model::box<Point>;
 using Value = std::pair<Point, uint32_t>;
-using Tree = index::rtree<Value, index::quadratic<16>>;
+using Tree = index::rtree<Value, index::linear<16>>;
 
 std::unique_ptr<Tree> tree;
 // Where each object is: a tree removes by the value.
@@ -98,7 +98,7 @@ void stop() {
 rival describe() {
   rival described = {};
   described.title = "Boost " BOOST_LIB_VERSION " R-tree, 3-D";
-  described.settings = "-O3 -march=native; doubles; quadratic, 16 a node; packed at loading; a move is a removal and an insertion";
+  described.settings = "-O3 -march=native; doubles; linear splits, 16 a node; packed at loading; a move is a removal and an insertion";
   described.is_concurrent = 1;
   described.start = start;
   described.load = load;

@@ -120,26 +120,36 @@ static void check_moves(const rival *subject) {
   enum { moves = 20000 };
   static uint32_t moved[moves];
   static rival_place to[moves];
-  for (int many = 0; many < 2; many++) {
+  // Anywhere, then by a kilometre or so, then anywhere with many under way.
+  for (int kind = 0; kind < 3; kind++) {
+    int many = kind == 2;
     if (many ? !subject->move_many : !subject->move) continue;
     for (size_t i = 0; i < moves; i++) {
       moved[i] = (uint32_t)(uniform() * (double)count);
       to[i] = around_a_town();
+      if (kind == 1) {
+        to[i] = places[moved[i]];
+        to[i].latitude += 0.01 * normal();
+        to[i].longitude += 0.01 * normal();
+        if (fabs(to[i].longitude) > 180) to[i].longitude = 180;
+      }
     }
     size_t done = 0;
-    double begin = now(CLOCK_MONOTONIC);
+    double begin = now(CLOCK_MONOTONIC), mine = now(CLOCK_PROCESS_CPUTIME_ID);
     int failed = 0;
     if (many) failed = subject->move_many(moved, to, moves), done = moves;
     else
       for (; done < moves && now(CLOCK_MONOTONIC) - begin < 1; done++) failed |= subject->move(moved[done], to[done]);
     double seconds = now(CLOCK_MONOTONIC) - begin;
+    mine = now(CLOCK_PROCESS_CPUTIME_ID) - mine;
     for (size_t i = 0; i < done; i++) places[moved[i]] = to[i], vectors[moved[i]] = sphere_of(to[i]);
     size_t wrong = 0;
     for (size_t i = 0; i < 20; i++) {
       rival_query query = {to[(i * 37) % done], 3000, 0, RIVAL_ANY_ORDER};
       wrong += mistakes(subject, query);
     }
-    printf("  %s: %.0f/s, %s, %zu wrong\n", many ? "moves, many" : "moves", (double)done / seconds, failed ? "FAILED" : "done", wrong);
+    printf("  %s: %.0f/s, own CPU %.2f us, %s, %zu wrong\n", (const char *[]){"moves", "moves nearby", "moves, many"}[kind],
+           (double)done / seconds, mine / (double)done * 1e6, failed ? "FAILED" : "done", wrong);
   }
 }
 

@@ -27,21 +27,26 @@ static pid_t server = 0;
 static redisContext *link_ = NULL;
 static double empty_bytes = 0;
 static char problem[256];
+static char title[64] = "Redis GEOSEARCH, Unix socket";
 
 static const char *failed(const char *doing) {
   snprintf(problem, sizeof problem, "redis: %s: %s", doing, link_ && link_->err ? link_->errstr : "refused");
   return problem;
 }
 
-static double used_memory(void) {
-  redisReply *reply = redisCommand(link_, "INFO memory");
-  double bytes = NAN;
-  if (reply && reply->type == REDIS_REPLY_STRING) {
-    const char *line = strstr(reply->str, "\r\nused_memory:");
-    if (line) bytes = atof(line + 14);
-  }
+// Copies what the server says of itself under a name; empty if it says nothing.
+static void about(const char *name, char *value, size_t size) {
+  redisReply *reply = redisCommand(link_, "INFO");
+  const char *line = reply && reply->type == REDIS_REPLY_STRING ? strstr(reply->str, name) : NULL;
+  size_t length = line ? strcspn(line + strlen(name), "\r\n") : 0;
+  snprintf(value, size, "%.*s", (int)length, line ? line + strlen(name) : "");
   if (reply) freeReplyObject(reply);
-  return bytes;
+}
+
+static double used_memory(void) {
+  char bytes[32];
+  about("\r\nused_memory:", bytes, sizeof bytes);
+  return *bytes ? atof(bytes) : NAN;
 }
 
 static const char *start(const char *folder) {
@@ -59,6 +64,9 @@ static const char *start(const char *folder) {
       int is_up = reply && reply->type == REDIS_REPLY_STATUS;
       if (reply) freeReplyObject(reply);
       if (is_up) {
+        char version[32];
+        about("\r\nredis_version:", version, sizeof version);
+        snprintf(title, sizeof title, "Redis %s GEOSEARCH, Unix socket", version);
         empty_bytes = used_memory();
         return NULL;
       }
@@ -73,6 +81,11 @@ static const char *start(const char *folder) {
   }
   return "redis: redis-server does not answer";
 }
+
+// Redis takes no latitudes that a square map lacks: places near the poles are left out, and centres there moved to the edge.
+static const double northernmost = 85.05112877;
+
+static int can_hold(rival_place place) { return fabs(place.latitude) <= northernmost; }
 
 // The words of one GEOADD of up to `load_batch` members.
 typedef struct {
@@ -112,12 +125,17 @@ static int add_all(const uint32_t *ids, const rival_place *places, size_t count,
   size_t waiting = 0;
   for (size_t i = 0; i < count;) {
     begin_addition(&a);
-    for (size_t end = i + size < count ? i + size : count; i < end; i++) add(&a, ids ? ids[i] : (uint32_t)i, places[i]);
+    for (size_t end = i + size < count ? i + size : count; i < end; i++)
+      if (can_hold(places[i])) {
+        add(&a, ids ? ids[i] : (uint32_t)i, places[i]);
+      } else if (ids) {
+        if (redisAppendCommand(link_, "ZREM p %u", ids[i]) != REDIS_OK) return -1;
+        waiting++;
+      }
+    if (a.count == 2) continue;
     if (send_addition(&a) != REDIS_OK) return -1;
-    if (++waiting == 8) {
+    for (waiting++; waiting >= 8; waiting--)
       if (take_integer() != 0) return -1;
-      waiting--;
-    }
   }
   for (; waiting > 0; waiting--)
     if (take_integer() != 0) return -1;
@@ -136,7 +154,7 @@ static int ask(const rival_query *query, int with_distance) {
   int count = 0;
 #define WORD(text) (words[count] = (text), lengths[count] = strlen(words[count]), count++)
   snprintf(longitude, sizeof longitude, "%.9f", query->center.longitude);
-  snprintf(latitude, sizeof latitude, "%.9f", query->center.latitude);
+  snprintf(latitude, sizeof latitude, "%.9f", fmin(fmax(query->center.latitude, -northernmost), northernmost));
   snprintf(radius, sizeof radius, "%.9g", query->radius_meters * scale);
   WORD("GEOSEARCH"), WORD("p"), WORD("FROMLONLAT"), WORD(longitude), WORD(latitude), WORD("BYRADIUS"), WORD(radius), WORD("m");
   if (query->order == RIVAL_NEAREST_FIRST) WORD("ASC");
@@ -165,25 +183,55 @@ static double decimal(const char *text) {
   return value / unit;
 }
 
+// Where the reply that is being read goes: straight from the buffer, without an object for each element.
+static struct {
+  uint32_t *ids;
+  double *meters;
+  size_t count;
+  int is_right;
+} answer;
+
+static void *read_string(const redisReadTask *task, char *text, size_t length) {
+  (void)length;  // what follows ends a number, too
+  if (task->type != REDIS_REPLY_STRING || !task->parent) {
+    answer.is_right = 0;
+  } else if (task->parent->parent && task->idx == 1) {
+    if (answer.meters) answer.meters[answer.count - 1] = decimal(text) / scale;
+  } else {
+    if (answer.ids) answer.ids[answer.count] = number(text);
+    answer.count++;
+  }
+  return &answer;
+}
+
+static void *read_array(const redisReadTask *task, int count) {
+  (void)task, (void)count;
+  return &answer;
+}
+
+static void *read_integer(const redisReadTask *task, long long value) {
+  (void)task, (void)value;
+  answer.is_right = 0;
+  return &answer;
+}
+
+static void *read_nil(const redisReadTask *task) {
+  (void)task;
+  answer.is_right = 0;
+  return &answer;
+}
+
+static void free_nothing(void *object) { (void)object; }
+
 static size_t take_matches(uint32_t *ids, double *meters) {
-  redisReply *reply = NULL;
-  if (redisGetReply(link_, (void **)&reply) != REDIS_OK) return SIZE_MAX;
-  if (reply->type != REDIS_REPLY_ARRAY) {
-    freeReplyObject(reply);
-    return SIZE_MAX;
-  }
-  size_t count = reply->elements;
-  for (size_t i = 0; i < count; i++) {
-    const redisReply *element = reply->element[i];
-    if (element->type == REDIS_REPLY_ARRAY) {
-      if (ids) ids[i] = number(element->element[0]->str);
-      if (meters) meters[i] = decimal(element->element[1]->str) / scale;
-    } else if (ids) {
-      ids[i] = number(element->str);
-    }
-  }
-  freeReplyObject(reply);
-  return count;
+  static redisReplyObjectFunctions in_place = {read_string, read_array, read_integer, read_nil, free_nothing};
+  redisReplyObjectFunctions *usual = link_->reader->fn;
+  void *reply = NULL;
+  answer.ids = ids, answer.meters = meters, answer.count = 0, answer.is_right = 1;
+  link_->reader->fn = &in_place;
+  int status = redisGetReply(link_, &reply);
+  link_->reader->fn = usual;
+  return status == REDIS_OK && answer.is_right ? answer.count : SIZE_MAX;
 }
 
 // Nearest first is always asked for with its distances, as a caller would.
@@ -211,10 +259,7 @@ static int near_many(const rival_query *queries, size_t count, size_t *found) {
 }
 
 static int move(uint32_t id, rival_place to) {
-  static addition a;
-  begin_addition(&a);
-  add(&a, id, to);
-  return send_addition(&a) == REDIS_OK ? take_integer() : -1;
+  return add_all(&id, &to, 1, 1);
 }
 
 static int move_many(const uint32_t *ids, const rival_place *to, size_t count) { return add_all(ids, to, count, batch); }
@@ -231,8 +276,8 @@ static void stop(void) {
 }
 
 static const rival redis = {
-    .title = "Redis GEOSEARCH, Unix socket",
-    .settings = "hiredis; no persistence; 100 queries or 8 GEOADD of 100 under way; bytes by used_memory",
+    .title = title,
+    .settings = "hiredis; no persistence; 100 queries or 8 GEOADD of 100 under way; bytes by used_memory; places beyond 85.05° left out",
     .start = start,
     .load = load,
     .near = near,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // needs: hiredis/hiredis.h
-// build: -lhiredis -lm
+// build: -DVERSION=\"$(redis-server --version | grep -o ' v=[0-9.]*' | cut -c4-)\" -lhiredis -lm
 //
 // Redis GEOSEARCH on a server of our own that keeps everything in memory and listens on a Unix socket only. The member of object
 // 17 is "17". Redis rounds coordinates to 52 bits (0.6 m at most) and takes 6,372,797.560856 m for the Earth's radius, so the
@@ -27,26 +27,21 @@ static pid_t server = 0;
 static redisContext *link_ = NULL;
 static double empty_bytes = 0;
 static char problem[256];
-static char title[64] = "Redis GEOSEARCH, Unix socket";
 
 static const char *failed(const char *doing) {
   snprintf(problem, sizeof problem, "redis: %s: %s", doing, link_ && link_->err ? link_->errstr : "refused");
   return problem;
 }
 
-// Copies what the server says of itself under a name; empty if it says nothing.
-static void about(const char *name, char *value, size_t size) {
-  redisReply *reply = redisCommand(link_, "INFO");
-  const char *line = reply && reply->type == REDIS_REPLY_STRING ? strstr(reply->str, name) : NULL;
-  size_t length = line ? strcspn(line + strlen(name), "\r\n") : 0;
-  snprintf(value, size, "%.*s", (int)length, line ? line + strlen(name) : "");
-  if (reply) freeReplyObject(reply);
-}
-
 static double used_memory(void) {
-  char bytes[32];
-  about("\r\nused_memory:", bytes, sizeof bytes);
-  return *bytes ? atof(bytes) : NAN;
+  redisReply *reply = redisCommand(link_, "INFO memory");
+  double bytes = NAN;
+  if (reply && reply->type == REDIS_REPLY_STRING) {
+    const char *line = strstr(reply->str, "\r\nused_memory:");
+    if (line) bytes = atof(line + 14);
+  }
+  if (reply) freeReplyObject(reply);
+  return bytes;
 }
 
 static const char *start(const char *folder) {
@@ -64,9 +59,6 @@ static const char *start(const char *folder) {
       int is_up = reply && reply->type == REDIS_REPLY_STATUS;
       if (reply) freeReplyObject(reply);
       if (is_up) {
-        char version[32];
-        about("\r\nredis_version:", version, sizeof version);
-        snprintf(title, sizeof title, "Redis %s GEOSEARCH, Unix socket", version);
         empty_bytes = used_memory();
         return NULL;
       }
@@ -276,7 +268,7 @@ static void stop(void) {
 }
 
 static const rival redis = {
-    .title = title,
+    .title = "Redis " VERSION " GEOSEARCH, Unix socket",
     .settings = "hiredis; no persistence; 100 queries or 8 GEOADD of 100 under way; bytes by used_memory; places beyond 85.05° left out",
     .start = start,
     .load = load,

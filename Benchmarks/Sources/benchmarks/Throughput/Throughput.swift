@@ -11,7 +11,7 @@ struct Throughput {
 
   init(_ options: ThroughputOptions, command: String) {
     self.options = options
-    results.command = command
+    results.command = command.replacing(#/ --(json|plots) [^ ]+/#, with: "")
     results.machine = Report.machine
     results.date = ISO8601DateFormatter().string(from: Date()).prefix(10).description
     results.spread = options.spread
@@ -25,9 +25,21 @@ struct Throughput {
     print("users \(options.spread.rawValue), seeds \(results.seeds); best of \(options.rounds) rounds")
     for count in options.users { try await run(users: count) }
     for missing in results.missing { print("not measured: \(missing.name): \(missing.why)") }
+    checkClaims()
     if let file = options.jsonFile { try results.write(to: file) }
+    if let folder = options.plotFolder {
+      for name in try Plots(results).write(to: folder) { print("\(folder)/\(name).svg") }
+    }
     for failure in results.failures { print("failed: \(failure)") }
     if !results.failures.isEmpty { exit(1) }
+  }
+
+  /// Claims speak of a million users, or of the number nearest to that; a quick run is too short for any but exact counts.
+  private mutating func checkClaims() {
+    guard options.measuresMoves || options.isEnforced else { return }
+    let users = options.users.min { abs($0 - 1_000_000) < abs($1 - 1_000_000) }!
+    let broken = Claims.check(Readings(results: results, users: users), onlyExact: !options.isEnforced)
+    if options.isEnforced || options.isQuick { results.failures += broken.map { "claim: \($0)" } }
   }
 
   private func subjects() throws -> (present: [any Subject], missing: [RivalLibraries.Missing]) {

@@ -4,7 +4,8 @@ import GeoHash
 
 /// Measures the distance to every user: what all others must agree with.
 final class FullScan: ThreadedSubject, @unchecked Sendable {
-  let name = "full scan"
+  static let title = "full scan"
+  let name = FullScan.title
   let title = "full scan, every distance measured"
   let isOurs = true
   let fewestQueries = 4

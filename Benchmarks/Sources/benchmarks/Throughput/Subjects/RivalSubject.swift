@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRivals
+import Foundation
 import GeoHash
 import Synchronization
 
@@ -27,6 +28,7 @@ import Synchronization
   }
 
   func load(_ data: UserData) throws -> LoadTimes {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     if let start = unsafe entry.start, let why = unsafe start(folder) {
       throw NotMeasured(unsafe String(cString: why))
     }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that a run is to show: a number and its bound.
+struct Claim {
+  enum Bound {
+    case atLeast(Double)
+    case atMost(Double)
+
+    func holds(_ value: Double) -> Bool {
+      switch self {
+      case .atLeast(let bound): value >= bound
+      case .atMost(let bound): value <= bound
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .atLeast(let bound): "≥ \(short(bound))"
+      case .atMost(let bound): "≤ \(short(bound))"
+      }
+    }
+  }
+
+  /// What became of it.
+  enum Outcome {
+    case held(Double)
+    case broken(Double)
+    /// A rival is not there to compare with: no failure, but said.
+    case withoutRival(String)
+    /// It should have been measured.
+    case unmeasured(String)
+
+    var isFailure: Bool {
+      switch self {
+      case .held, .withoutRival: false
+      case .broken, .unmeasured: true
+      }
+    }
+  }
+
+  let title: String
+  let bound: Bound
+  /// Whether it is a count that does not depend on how busy the machine is.
+  let isExact: Bool
+  /// The number; throws `Missing`.
+  let measure: (Readings) throws -> Double
+
+  init(
+    _ title: String, _ bound: Bound, isExact: Bool = false, _ measure: @escaping (Readings) throws -> Double
+  ) {
+    (self.title, self.bound, self.isExact, self.measure) = (title, bound, isExact, measure)
+  }
+
+  func check(_ readings: Readings) -> Outcome {
+    do {
+      let value = try measure(readings)
+      guard !value.isNaN else { return .unmeasured("is no number") }
+      return bound.holds(value) ? .held(value) : .broken(value)
+    } catch Readings.Missing.rival(let name) {
+      return .withoutRival(name)
+    } catch {
+      return .unmeasured("\(error)")
+    }
+  }
+}

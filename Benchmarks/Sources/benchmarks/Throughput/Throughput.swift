@@ -38,7 +38,8 @@ struct Throughput {
   private mutating func checkClaims() {
     guard options.measuresMoves || options.isEnforced else { return }
     let users = options.users.min { abs($0 - 1_000_000) < abs($1 - 1_000_000) }!
-    let broken = Claims.check(Readings(results: results, users: users), onlyExact: !options.isEnforced)
+    let readings = Readings(results: results, users: users, only: options.only)
+    let broken = Claims.check(readings, onlyExact: !options.isEnforced)
     if options.isEnforced || options.isQuick { results.failures += broken.map { "claim: \($0)" } }
   }
 
@@ -90,16 +91,29 @@ struct Throughput {
   }
 
   private func load(_ subject: any Subject, _ data: UserData) async throws -> SubjectRecord {
-    guard data.count <= subject.mostUsers else {
-      throw NotMeasured("\(data.count) users are too many for it")
+    // A rival that is slow with many users is not asked to hold ten times as many.
+    if let slower = results.subjects.last(where: { $0.name == subject.name }) {
+      let seconds = Double(data.count) / slower.loadRate
+      guard seconds < 120 else { throw NotMeasured("\(data.count) users would load for \(short(seconds)) s") }
     }
     let before = resident_bytes()
+    guard before > 0 else { throw NotMeasured("resident memory cannot be read") }
     let times = try await subject.load(data)
-    let bytes = subject.bytes ?? resident_bytes() - before
-    return SubjectRecord(
+    let count = Double(data.count)
+    var record = SubjectRecord(
       name: subject.name, title: subject.title, settings: subject.settings, isOurs: subject.isOurs,
-      users: data.count, loadRate: times.wall.isNaN ? nil : Double(data.count) / times.wall,
-      bytesPerUser: bytes.isNaN ? nil : bytes / Double(data.count))
+      users: data.count, loadRate: count / times.wall, loadRateCPU: count / times.cpu)
+    if let bytes = subject.bytes {
+      record.bytesPerUser = bytes.isNaN ? nil : bytes / count
+    } else {
+      record.bytesPerUser = (resident_bytes() - before) / count
+      if options.measuresMoves {
+        try await data.scatter(times: 10) { try await subject.move($0[...], .alone) }
+        record.bytesPerUserMoved = (resident_bytes() - before) / count
+        _ = try await subject.load(data)
+      }
+    }
+    return record
   }
 
   private mutating func ask(

@@ -45,6 +45,7 @@ struct ThroughputOptions {
       users = [50_000]
       (rounds, sweepSeconds, sample) = (3, 0.01, 32)
     }
+    if words.contains("--help") { return nil }
     var words = words[...]
     func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
     while let word = words.popFirst() {

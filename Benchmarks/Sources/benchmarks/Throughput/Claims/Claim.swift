@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something that a run is to show: a number and its bound.
-struct Claim {
-  enum Bound {
+struct Claim: Sendable {
+  enum Bound: Sendable {
     case atLeast(Double)
     case atMost(Double)
 
@@ -25,14 +25,14 @@ struct Claim {
   enum Outcome {
     case held(Double)
     case broken(Double)
-    /// A rival is not there to compare with: no failure, but said.
-    case withoutRival(String)
+    /// A rival is not installed, or something was not asked for: no failure, but said.
+    case withoutSubject(String)
     /// It should have been measured.
     case unmeasured(String)
 
     var isFailure: Bool {
       switch self {
-      case .held, .withoutRival: false
+      case .held, .withoutSubject: false
       case .broken, .unmeasured: true
       }
     }
@@ -43,10 +43,11 @@ struct Claim {
   /// Whether it is a count that does not depend on how busy the machine is.
   let isExact: Bool
   /// The number; throws `Missing`.
-  let measure: (Readings) throws -> Double
+  let measure: @Sendable (Readings) throws -> Double
 
   init(
-    _ title: String, _ bound: Bound, isExact: Bool = false, _ measure: @escaping (Readings) throws -> Double
+    _ title: String, _ bound: Bound, isExact: Bool = false,
+    _ measure: @escaping @Sendable (Readings) throws -> Double
   ) {
     (self.title, self.bound, self.isExact, self.measure) = (title, bound, isExact, measure)
   }
@@ -56,8 +57,8 @@ struct Claim {
       let value = try measure(readings)
       guard !value.isNaN else { return .unmeasured("is no number") }
       return bound.holds(value) ? .held(value) : .broken(value)
-    } catch Readings.Missing.rival(let name) {
-      return .withoutRival(name)
+    } catch Readings.Missing.subject(let name) {
+      return .withoutSubject(name)
     } catch {
       return .unmeasured("\(error)")
     }

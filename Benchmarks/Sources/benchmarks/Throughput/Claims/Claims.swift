@@ -5,7 +5,7 @@ enum Claims {
   static let ours: Set = ["full scan", "PointIndex", "GeoIndex"]
   private static let radii = [100.0, 1_000, 10_000, 100_000]
 
-  static let all: [Claim] = reference + pointIndex + moves + memory + store
+  static let all: [Claim] = reference + pointIndex + moves + memory + growth + store
 
   private static func question(_ radius: Double, _ order: AnswerOrder, _ limit: Int? = nil) -> Question {
     Question(radius: radius, order: order, limit: limit)
@@ -33,7 +33,7 @@ enum Claims {
             let own = try readings.answers("PointIndex", question).cpu
             let others = readings.rivals(question).filter { $0 != "flat" }
             let fastest = try others.map { try readings.answers($0, question).cpu }.min()
-            guard let fastest else { throw Readings.Missing.rival("any rival") }
+            guard let fastest else { throw Readings.Missing.subject("any rival") }
             return fastest / own
           },
           Claim("PointIndex, allocations of a query, \(question.title)", .atMost(2), isExact: true) {
@@ -76,9 +76,22 @@ enum Claims {
       (try $0.record("PointIndex").bytesPerUserMoved ?? .nan) - 4
     },
     Claim("PointIndex, points loaded in a second", .atLeast(1e6)) {
-      try $0.record("PointIndex").loadRate ?? .nan
+      try $0.record("PointIndex").loadRate
     },
   ]
+
+  private static let growth = AnswerOrder.allCases.flatMap { order in
+    [1_000.0, 10_000].map { radius in
+      Claim(
+        "PointIndex, rate with 1 M users over that with 10 M that find as many, \(question(radius, order).title)",
+        .atMost(3)
+      ) {
+        let question = question(radius, order)
+        return try 1 / $0.answers("PointIndex", question).cpu
+          / $0.rate("PointIndex", users: 10_000_000, findingAsWithin: question)
+      }
+    }
+  }
 
   private static let store = radii.flatMap { radius in
     let all = question(radius, .nearestFirst)
@@ -124,12 +137,12 @@ enum Claims {
       let outcome = claim.check(readings)
       let text =
         switch outcome {
-        case .held(let value): "ok             \(short(value))"
-        case .broken(let value): "NOT            \(short(value))"
-        case .withoutRival(let name): "no rival       \(name) is not measured"
-        case .unmeasured(let why): "NOT MEASURED   \(why)"
+        case .held(let value): "\(short(value)), ok"
+        case .broken(let value): "\(short(value)), NOT OK"
+        case .withoutSubject(let name): "not measured, for \(name) is not"
+        case .unmeasured(let why): "NOT MEASURED: \(why)"
         }
-      print("\(text), required \(claim.bound.text): \(claim.title)")
+      print("\(claim.title): required \(claim.bound.text): \(text)")
       if outcome.isFailure, claim.isExact || !onlyExact { failures.append("\(claim.title): \(text)") }
     }
     return failures

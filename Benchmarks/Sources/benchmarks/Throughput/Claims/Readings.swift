@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// The numbers of a run, asked for by claims.
 struct Readings {
   let results: Results
   /// The number of users that the claims speak of.
   let users: Int
+  /// The subjects that were asked for; empty for all.
+  let only: [String]
 
-  enum Missing: Error {
-    /// It is not installed, or was not asked for.
-    case rival(String)
+  enum Missing: Error, CustomStringConvertible {
+    /// A rival that is not installed, or whatever was not asked for.
+    case subject(String)
+    /// What should be there.
     case number(String)
+
+    var description: String {
+      switch self {
+      case .subject(let name): "\(name) is not measured"
+      case .number(let what): what
+      }
+    }
   }
 
   /// A subject's record.
@@ -41,6 +53,22 @@ struct Readings {
 
   /// A rival that is not there is one thing, a subject of our own that is not there another.
   private func missing(_ name: String) -> Missing {
-    Claims.ours.contains(name) ? .number("\(name) was not measured") : .rival(name)
+    let isAsked = only.isEmpty || only.contains(name)
+    return Claims.ours.contains(name) && isAsked ? .number("\(name) is not measured") : .subject(name)
+  }
+
+  /// The rate of a subject at another number of users where a query finds as many as here within a radius.
+  func rate(_ name: String, users: Int, findingAsWithin question: Question) throws -> Double {
+    let found = try answers(name, question).found
+    let others = results.measurements.filter {
+      $0.subject == name && $0.users == users && $0.failure == nil && $0.question.order == question.order
+        && $0.question.limit == question.limit
+    }.sorted { $0.found < $1.found }
+    guard let above = others.first(where: { $0.found >= found }),
+      let below = others.last(where: { $0.found < found })
+    else { throw Missing.subject("\(name) with \(users) users, as many found") }
+    // A straight line between the logarithms.
+    let share = log(found / below.found) / log(above.found / below.found)
+    return exp(log(1 / below.cpu) * (1 - share) + log(1 / above.cpu) * share)
   }
 }

@@ -42,6 +42,21 @@ struct UserData: Sendable {
   }
 }
 
+extension UserData {
+  /// Moves random users to places of other users, so many times for each user on average.
+  func scatter(times: Int, _ move: ([Move]) async throws -> Void) async throws {
+    var random = SeededGenerator(seed: Self.moveSeed + 1)
+    for _ in stride(from: 0, to: count * times, by: 65_536) {
+      try await move(
+        (0..<65_536).map { _ in
+          Move(
+            id: .random(in: 0..<UInt32(count), using: &random),
+            to: places[Int.random(in: 0..<count, using: &random)])
+        })
+    }
+  }
+}
+
 /// Where a user goes.
 struct Move: Sendable {
   let id: UInt32

@@ -45,8 +45,9 @@ struct SubjectRecord: Codable {
   var settings: String
   var isOurs: Bool
   var users: Int
-  /// Users loaded in a second of wall time; nil when an earlier run loaded them.
-  var loadRate: Double?
+  /// Users loaded in a second of wall time, and of processor time.
+  var loadRate: Double
+  var loadRateCPU: Double
   /// Of memory, or of the file or the server; nil when unknown.
   var bytesPerUser: Double?
   /// Ditto after as many random moves as there are users, ten times.

@@ -88,8 +88,10 @@ struct Plots {
       "How long single queries take, nearest first", users: [users], diagrams, all, "wall time, all rounds")
   }
 
-  private func picture(_ title: String, users: [Int], _ diagrams: [Diagram], _ some: [Measurement]) -> Picture
-  {
+  private func picture(
+    _ title: String, users: [Int], _ diagrams: [Diagram], _ some: [Measurement],
+    _ what: String = Self.rateText
+  ) -> Picture {
     let best = Dictionary(grouping: some, by: \.subject).mapValues {
       $0.map { -log($0.cpu) }.reduce(0, +) / Double($0.count)
     }

@@ -37,7 +37,7 @@ enum Tables {
       row(
         one.name,
         [
-          one.loadRate.map(short), one.bytesPerUser.map(short), single.map { short($0.rate) },
+          short(one.loadRate), one.bytesPerUser.map(short), single.map { short($0.rate) },
           single.map { short($0.cpuRate) }, together.map { short($0.rate) }, one.mixedRate.map(short),
           one.threads.map { short($0.scaling) }, one.threads.map { short($0.cpuShare * 2) },
         ].map { $0 ?? "" })

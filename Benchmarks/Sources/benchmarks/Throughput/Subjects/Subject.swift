@@ -14,8 +14,6 @@ protocol Subject: AnyObject {
   var isOurs: Bool { get }
   /// The orders that it can answer in.
   var orders: Set<AnswerOrder> { get }
-  /// The most users it is asked to hold.
-  var mostUsers: Int { get }
   /// The fewest queries whose mean says how fast it is.
   var fewestQueries: Int { get }
 
@@ -62,8 +60,8 @@ struct MoveMode: Hashable, Codable, Sendable {
   static let alone = MoveMode(title: "one at a time", together: 1)
 }
 
-/// How long loading took, in seconds; NaN when it was loaded by an earlier run.
-struct LoadTimes {
+/// How long loading took, in seconds.
+struct LoadTimes: Codable {
   var wall: Double
   var cpu: Double
 }
@@ -100,7 +98,6 @@ extension Subject {
   var settings: String { "" }
   var isOurs: Bool { false }
   var orders: Set<AnswerOrder> { Set(AnswerOrder.allCases) }
-  var mostUsers: Int { .max }
   var fewestQueries: Int { 32 }
   var moveModes: [MoveMode] { [.alone] }
   var otherSeconds: Double { 0 }

@@ -24,6 +24,7 @@ struct Throughput {
   mutating func run() async throws {
     print("users \(options.spread.rawValue), seeds \(results.seeds); best of \(options.rounds) rounds")
     for count in options.users { try await run(users: count) }
+    try measureCells()
     for missing in results.missing { print("not measured: \(missing.name): \(missing.why)") }
     checkClaims()
     if let file = options.jsonFile { try results.write(to: file) }
@@ -32,6 +33,13 @@ struct Throughput {
     }
     for failure in results.failures { print("failed: \(failure)") }
     if !results.failures.isEmpty { exit(1) }
+  }
+
+  private mutating func measureCells() throws {
+    guard options.measuresMoves, options.only.isEmpty || options.only.contains(Self.cells) else { return }
+    let data = try UserData(count: 10_000, spread: options.spread)
+    results.cells = try CellSpeed(data, rounds: options.rounds).measure()
+    Tables.print(results.cells)
   }
 
   /// Claims speak of a million users, or of the number nearest to that; a quick run is too short for any but exact counts.
@@ -43,6 +51,9 @@ struct Throughput {
     if options.isEnforced || options.isQuick { results.failures += broken.map { "claim: \($0)" } }
   }
 
+  /// What `--only` calls the operations of cells.
+  private static let cells = "cells"
+
   private func subjects() throws -> (present: [any Subject], missing: [RivalLibraries.Missing]) {
     var own: [any Subject] = [FullScan()]
     #if POINT_INDEX
@@ -51,7 +62,7 @@ struct Throughput {
     own.append(StoreSubject(isKept: !options.isQuick))
     let rivals = try RivalLibraries.all()
     let all = own + rivals.subjects
-    let names = Set(all.map(\.name) + rivals.missing.map(\.name))
+    let names = Set(all.map(\.name) + rivals.missing.map(\.name) + [Self.cells])
     for name in options.only where !names.contains(name) {
       throw NotMeasured("there is no subject \(name); there are: \(names.sorted().joined(separator: ", "))")
     }

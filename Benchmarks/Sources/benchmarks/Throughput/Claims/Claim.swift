@@ -39,6 +39,8 @@ struct Claim: Sendable {
   }
 
   let title: String
+  /// One of several conditions under which it is claimed: "100 m".
+  let condition: String
   let bound: Bound
   /// Whether it is a count that does not depend on how busy the machine is.
   let isExact: Bool
@@ -46,10 +48,11 @@ struct Claim: Sendable {
   let measure: @Sendable (Readings) throws -> Double
 
   init(
-    _ title: String, _ bound: Bound, isExact: Bool = false,
+    _ title: String, at condition: String = "", _ bound: Bound, isExact: Bool = false,
     _ measure: @escaping @Sendable (Readings) throws -> Double
   ) {
-    (self.title, self.bound, self.isExact, self.measure) = (title, bound, isExact, measure)
+    (self.title, self.condition, self.bound) = (title, condition, bound)
+    (self.isExact, self.measure) = (isExact, measure)
   }
 
   func check(_ readings: Readings) -> Outcome {

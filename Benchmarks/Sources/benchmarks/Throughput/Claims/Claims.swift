@@ -11,44 +11,49 @@ enum Claims {
     Question(radius: radius, order: order, limit: limit)
   }
 
-  private static func name(_ radius: Double) -> String { Question.name(ofRadius: radius) }
-
-  /// The reference for the limit is itself fast.
-  private static let reference = zip(radii, [3.5, 4.5, 17]).map { radius, times in
-    Claim("flat blocks, times as fast as nanoflann, \(name(radius)), any order", .atLeast(times)) {
-      try $0.ratio("nanoflann", to: "flat", question(radius, .any))
+  /// A claim for each radius.
+  private static func each(
+    _ title: String, _ order: AnswerOrder, limit: Int? = nil, isExact: Bool = false,
+    _ bound: (Double) -> Claim.Bound?, _ measure: @escaping @Sendable (Readings, Question) throws -> Double
+  ) -> [Claim] {
+    radii.compactMap { radius in
+      guard let bound = bound(radius) else { return nil }
+      let question = question(radius, order, limit)
+      let kind = order.rawValue + (limit.map { ", limit \($0)" } ?? "")
+      return Claim(
+        "\(title), \(kind)", at: Question.name(ofRadius: radius), bound, isExact: isExact
+      ) { try measure($0, question) }
     }
   }
 
+  /// The reference for the limit is itself fast.
+  private static let reference = each(
+    "flat blocks, times as fast as nanoflann", .any,
+    { radius in [100: 3.5, 1_000: 4.5, 10_000: 17][radius].map { .atLeast($0) } }
+  ) { try $0.ratio("nanoflann", to: "flat", $1) }
+
   private static let pointIndex =
-    radii.flatMap { radius in
-      AnswerOrder.allCases.flatMap { order in
-        let question = question(radius, order)
-        return [
-          Claim("PointIndex, times the reference's time, \(question.title)", .atMost(1.5)) {
-            try $0.ratio("PointIndex", to: "flat", question)
-          },
-          Claim("PointIndex, times as fast as the fastest rival, \(question.title)", .atLeast(1)) {
-            readings in
-            let own = try readings.answers("PointIndex", question).cpu
-            let others = readings.rivals(question).filter { $0 != "flat" }
-            let fastest = try others.map { try readings.answers($0, question).cpu }.min()
-            guard let fastest else { throw Readings.Missing.subject("any rival") }
-            return fastest / own
-          },
-          Claim("PointIndex, allocations of a query, \(question.title)", .atMost(2), isExact: true) {
-            try $0.answers("PointIndex", question).allocations
-          },
-        ]
+    AnswerOrder.allCases.flatMap { order in
+      each("PointIndex, its time over the reference's", order, { _ in .atMost(1.5) }) {
+        try $0.ratio("PointIndex", to: "flat", $1)
       }
+        + each("PointIndex, times as fast as the fastest rival", order, { _ in .atLeast(1) }) {
+          readings, question in
+          let own = try readings.answers("PointIndex", question).cpu
+          let others = readings.rivals(question).filter { $0 != "flat" }
+          guard let fastest = try others.map({ try readings.answers($0, question).cpu }).min() else {
+            throw Readings.Missing.subject("any rival")
+          }
+          return fastest / own
+        }
+        + each("PointIndex, allocations of a query", order, isExact: true, { _ in .atMost(2) }) {
+          try $0.answers("PointIndex", $1).allocations
+        }
     }
-    + zip(radii, [2.5, 7, 14]).map { radius, times in
-      Claim(
-        "PointIndex, times as fast as S2ClosestPointQuery, \(name(radius)), nearest first", .atLeast(times)
-      ) {
-        try $0.ratio("s2closest", to: "PointIndex", question(radius, .nearestFirst))
-      }
-    }
+    + each(
+      "PointIndex, times as fast as S2ClosestPointQuery", .nearestFirst,
+      { radius in [100: 2.5, 1_000: 7, 10_000: 14][radius].map { .atLeast($0) } }
+    ) { try $0.ratio("s2closest", to: "PointIndex", $1) }
     + [
       Claim("PointIndex, scaling to two threads over the reference's", .atLeast(0.9)) {
         guard let own = try $0.record("PointIndex").threads, let other = try $0.record("flat").threads else {
@@ -81,70 +86,36 @@ enum Claims {
   ]
 
   private static let growth = AnswerOrder.allCases.flatMap { order in
-    [1_000.0, 10_000].map { radius in
-      Claim(
-        "PointIndex, rate with 1 M users over that with 10 M that find as many, \(question(radius, order).title)",
-        .atMost(3)
-      ) {
-        let question = question(radius, order)
-        return try 1 / $0.answers("PointIndex", question).cpu
-          / $0.rate("PointIndex", users: 10_000_000, findingAsWithin: question)
-      }
+    each(
+      "PointIndex, time with 10 M users over that with 1 M for as many found", order,
+      { radius in radius < 1_000 || radius > 10_000 ? nil : .atMost(3) }
+    ) {
+      try 1 / $0.answers("PointIndex", $1).cpu / $0.rate("PointIndex", users: 10_000_000, findingAsWithin: $1)
     }
   }
 
-  private static let store = radii.flatMap { radius in
-    let all = question(radius, .nearestFirst)
-    let nearest = question(radius, .nearestFirst, 20)
-    return [
-      Claim("GeoIndex, times bare SQLite's time, \(all.title)", .atMost(2)) {
-        try $0.ratio("GeoIndex", to: "sqlite", all)
-      },
-      Claim("GeoIndex, times as fast as R*Tree, \(all.title)", .atLeast(2.5)) {
-        try $0.ratio("rtree", to: "GeoIndex", all)
-      },
-      Claim("GeoIndex, times as fast as Redis, \(nearest.title)", .atLeast(1)) {
-        try redis($0, nearest)
-      },
-      Claim(
-        "GeoIndex, allocations of a query over 10 and one for each match, \(all.title)", .atMost(0),
-        isExact: true
-      ) {
-        let one = try $0.answers("GeoIndex", all)
-        return max(0, one.allocations - 10 - one.found)
-      },
-    ]
-      + (radius < 1_000
-        ? []
-        : [
-          Claim("GeoIndex, times as fast as Redis, \(all.title)", .atLeast(radius < 10_000 ? 1 : 2)) {
-            try redis($0, all)
-          }
-        ])
-  }
+  private static let store =
+    each("GeoIndex, its time over bare SQLite's", .nearestFirst, { _ in .atMost(2) }) {
+      try $0.ratio("GeoIndex", to: "sqlite", $1)
+    }
+    + each("GeoIndex, times as fast as R*Tree", .nearestFirst, { _ in .atLeast(2.5) }) {
+      try $0.ratio("rtree", to: "GeoIndex", $1)
+    }
+    + each(
+      "GeoIndex, times as fast as Redis", .nearestFirst,
+      { radius in radius < 1_000 ? nil : .atLeast(radius < 10_000 ? 1 : 2) }, redis)
+    + each("GeoIndex, times as fast as Redis", .nearestFirst, limit: 20, { _ in .atLeast(1) }, redis)
+    + each(
+      "GeoIndex, allocations of a query beyond one for each match", .nearestFirst, isExact: true,
+      { _ in .atMost(10) }
+    ) {
+      let one = try $0.answers("GeoIndex", $1)
+      return one.allocations - one.found
+    }
 
   /// Redis asked in the way that is better for it: with pipelines or without.
   private static func redis(_ readings: Readings, _ question: Question) throws -> Double {
     let one = try readings.answers("redis", question)
     return min(one.cpu, one.cpuTogether ?? .infinity) / (try readings.answers("GeoIndex", question).cpu)
-  }
-
-  /// Prints all claims, and returns those that fail.
-  static func check(_ readings: Readings, onlyExact: Bool) -> [String] {
-    var failures: [String] = []
-    print("## claims, \(readings.users) users\n")
-    for claim in all {
-      let outcome = claim.check(readings)
-      let text =
-        switch outcome {
-        case .held(let value): "\(short(value)), ok"
-        case .broken(let value): "\(short(value)), NOT OK"
-        case .withoutSubject(let name): "not measured, for \(name) is not"
-        case .unmeasured(let why): "NOT MEASURED: \(why)"
-        }
-      print("\(claim.title): required \(claim.bound.text): \(text)")
-      if outcome.isFailure, claim.isExact || !onlyExact { failures.append("\(claim.title): \(text)") }
-    }
-    return failures
   }
 }

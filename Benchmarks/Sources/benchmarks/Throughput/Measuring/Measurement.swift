@@ -89,6 +89,7 @@ struct Results: Codable {
   var seeds: [String: UInt64] = [:]
   var measurements: [Measurement] = []
   var subjects: [SubjectRecord] = []
+  var cells: [CellSpeed.Record] = []
   var missing: [RivalLibraries.Missing] = []
   /// What makes the run itself a failure.
   var failures: [String] = []

@@ -58,6 +58,16 @@ enum Tables {
     }
   }
 
+  /// Operations of cells.
+  static func print(_ cells: [CellSpeed.Record]) {
+    Swift.print("\n## cells\n")
+    for one in cells {
+      let name = one.name + String(repeating: " ", count: max(44 - one.name.count, 0))
+      Swift.print("\(name) \(short(one.seconds * 1e9)) ns, \(short(one.allocations)) allocations")
+    }
+    Swift.print("")
+  }
+
   static func heading(_ first: String, _ columns: [String]) {
     row(first, columns)
     Swift.print(

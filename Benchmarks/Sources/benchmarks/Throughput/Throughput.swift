@@ -88,9 +88,8 @@ struct Throughput {
     defer { for subject in loaded { subject.stop() } }
     for (radius, questions) in options.questions {
       let centers = QueryCenters.about(data, radius: radius, count: options.mostQueries(radius))
-      for question in questions {
-        try await ask(question, centers, loaded, scan, users)
-      }
+      let oracle = Oracle(scan, centers.prefix(options.sample), radius: radius)
+      for question in questions { await ask(question, centers, loaded, oracle, users) }
     }
     if options.measuresMoves { try await move(loaded, data, &records) }
     results.subjects += records
@@ -128,20 +127,19 @@ struct Throughput {
   }
 
   private mutating func ask(
-    _ question: Question, _ centers: [Coordinate], _ subjects: [any Subject], _ scan: FullScan, _ users: Int
-  ) async throws {
+    _ question: Question, _ centers: [Coordinate], _ subjects: [any Subject], _ oracle: Oracle, _ users: Int
+  ) async {
     let queries = centers.map { NearQuery(center: $0, question: question) }
-    let oracle = Oracle(scan, queries.prefix(options.sample))
     let runner = QueryRunner(queries: queries, oracle: oracle, options: options, users: users)
     let measured = await runner.measure(subjects)
     results.measurements += measured
-    Tables.print(question, measured, checksum: oracle.checksum)
+    Tables.print(question, measured, checksum: oracle.checksum(of: question))
     for one in measured {
       guard let subject = subjects.first(where: { $0.name == one.subject }) else { continue }
       if let why = one.failure {
         // A rival that cannot answer is named, one of ours that cannot is a failure.
         if subject.isOurs { results.failures.append("\(one.subject), \(question.title): \(why)") }
-      } else if subject.isOurs, one.equalShare < 1 || one.checksum != oracle.checksum {
+      } else if subject.isOurs, one.equalShare < 1 || one.checksum != oracle.checksum(of: question) {
         results.failures.append(
           "\(one.subject), \(question.title): \(short(one.equalShare * 100)) % of its answers equal the full scan's"
         )

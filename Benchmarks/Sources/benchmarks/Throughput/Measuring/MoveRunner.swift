@@ -88,7 +88,9 @@ struct MoveRunner {
     let scan = FullScan()
     _ = scan.load(data)
     scan.threadMove(walks[..<moves])
-    let (share, _) = try await Oracle(scan, queries.prefix(options.sample)).check(subject)
+    let question = queries[0].question
+    let oracle = Oracle(scan, queries.prefix(options.sample).map(\.center), radius: question.radius)
+    let (share, _) = try await oracle.check(subject, question)
     if share < (subject.isOurs ? 1 : 0.5) {
       throw NotMeasured("after moves \(short(share * 100)) % of its answers equal the full scan's")
     }

@@ -1,33 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Says whether answers are those of the full scan.
-struct Oracle {
-  private let sample: [NearQuery]
-  private let expected: [Answer]
+import GeoHash
 
-  init(_ scan: FullScan, _ sample: some Sequence<NearQuery>) {
-    self.sample = Array(sample)
-    expected = self.sample.map { scan.answer($0) }
+/// Says whether answers about places are those of the full scan.
+struct Oracle {
+  private let centers: [Coordinate]
+  private let radius: Double
+  /// All within the radius, nearest first: every other answer follows from these.
+  private let nearest: [Answer]
+
+  init(_ scan: FullScan, _ centers: some Sequence<Coordinate>, radius: Double) {
+    self.centers = Array(centers)
+    self.radius = radius
+    let question = Question(radius: radius, order: .nearestFirst, limit: nil)
+    nearest = self.centers.map { scan.answer(NearQuery(center: $0, question: question)) }
   }
 
   /// The checksum of the full scan's own answers.
-  var checksum: String { Self.checksum(of: expected) }
+  func checksum(of question: Question) -> String { Self.checksum(of: nearest.map { $0.asked(question) }) }
 
   /// The share of equal answers and the checksum of a subject's answers.
-  func check(_ subject: any Subject) async throws -> (equalShare: Double, checksum: String) {
+  func check(_ subject: any Subject, _ question: Question) async throws -> (
+    equalShare: Double, checksum: String
+  ) {
     var answers: [Answer] = []
-    for query in sample {
-      var answer = try await subject.answer(query)
-      if query.question.order == .any { answer.ids.sort() }
+    var equal = 0
+    for (center, all) in zip(centers, nearest) {
+      var (answer, expected) = (
+        try await subject.answer(NearQuery(center: center, question: question)), all.asked(question)
+      )
+      if question.order == .any { answer.ids.sort() }
       // Rivals measure on other spheres or with other digits: what is compared is whom they find, and the order. Our own
       // distances must be the same to the last bit.
-      if !subject.isOurs { answer.meters = [] }
+      if !subject.isOurs { (answer.meters, expected.meters) = ([], []) }
+      if answer == expected { equal += 1 }
       answers.append(answer)
     }
-    let equal = zip(answers, expected).count {
-      subject.isOurs ? $0 == $1 : $0.ids == $1.ids
-    }
-    return (Double(equal) / Double(max(sample.count, 1)), Self.checksum(of: answers))
+    return (Double(equal) / Double(max(centers.count, 1)), Self.checksum(of: answers))
   }
 
   private static func checksum(of answers: [Answer]) -> String {
@@ -38,5 +47,17 @@ struct Oracle {
       for id in answer.ids { add(UInt64(id)) }
     }
     return String(sum, radix: 16)
+  }
+}
+
+extension Answer {
+  /// The answer to a question about the same circle, of all that are within it, nearest first; in any order by id.
+  fileprivate func asked(_ question: Question) -> Answer {
+    switch question.order {
+    case .any: Answer(ids: ids.sorted())
+    case .nearestFirst:
+      Answer(
+        ids: Array(ids.prefix(question.limit ?? .max)), meters: Array(meters.prefix(question.limit ?? .max)))
+    }
   }
 }

@@ -17,7 +17,7 @@ struct QueryRunner {
       var run = Run(
         subject: subject, measurement: Measurement(subject: subject.name, users: users, question: question))
       await run.attempt {
-        let (share, sum) = try await oracle.check(subject)
+        let (share, sum) = try await oracle.check(subject, question)
         ($0.measurement.equalShare, $0.measurement.checksum) = (share, sum)
         $0.count = try await size(of: subject, together: false)
         $0.togetherCount = try await size(of: subject, together: true)

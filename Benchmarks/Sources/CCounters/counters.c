@@ -63,6 +63,8 @@ unsigned long monotonic_nanoseconds(void) {
   return now.tv_sec * 1000000000ul + now.tv_nsec;
 }
 
+void print_by_lines(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
+
 double resident_bytes(void) {
   malloc_trim(0);
   unsigned long size, resident = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CCounters
 import Foundation
 
 /// Runs the benchmark that the command line names.
@@ -47,6 +48,8 @@ func compare(_ words: [String]) async throws {
 }
 
 do {
+  // A run that is interrupted leaves what it has measured.
+  print_by_lines()
   try await run()
 } catch {
   print("benchmarks: \(error)")

@@ -23,6 +23,7 @@ struct Throughput {
   /// Measures and prints, and ends the process with 1 when the run or, if they are enforced, the claims fail.
   mutating func run() async throws {
     print("users \(options.spread.rawValue), seeds \(results.seeds); best of \(options.rounds) rounds")
+    _ = ServerThread.shared
     for count in options.users { try await run(users: count) }
     try measureCells()
     for missing in results.missing { print("not measured: \(missing.name): \(missing.why)") }

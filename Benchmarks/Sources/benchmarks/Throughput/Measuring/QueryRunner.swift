@@ -40,6 +40,13 @@ struct QueryRunner {
     var count = 0
     var togetherCount = 0
     var nanoseconds: [UInt64] = []
+    /// Processor seconds of other processes over all rounds: the system counts them by hundredths.
+    var otherSeconds = 0.0
+    var otherSecondsTogether = 0.0
+    /// Of this process, the best round.
+    var ownSeconds = Double.infinity
+    var ownSecondsTogether = Double.infinity
+    var rounds = 0
 
     mutating func attempt(_ body: (inout Run) async throws -> Void) async {
       guard measurement.failure == nil else { return }
@@ -76,18 +83,18 @@ struct QueryRunner {
   private func round(_ run: inout Run) async throws {
     let subject = run.subject
     let batch = queries[..<run.count]
-    var tally = Tally()
-    let (allocations, start, cpu) = (
-      allocation_count(), Clock.seconds, Clock.processorSeconds(of: subject)
-    )
-    try await subject.sweep(batch, &tally)
-    let (wall, spent) = (Clock.seconds - start, Clock.processorSeconds(of: subject) - cpu)
     let count = Double(run.count)
-    run.measurement.queries = run.count
+    var tally = Tally()
+    let allocations = allocation_count()
+    var times = try await Self.time(subject) { try await subject.sweep(batch, &tally) }
     run.measurement.allocations = Double(allocation_count() - allocations) / count
+    run.measurement.queries = run.count
     run.measurement.found = Double(tally.found) / count
-    run.measurement.wall = min(run.measurement.wall, wall / count)
-    run.measurement.cpu = min(run.measurement.cpu, spent / count)
+    run.measurement.wall = min(run.measurement.wall, times.wall / count)
+    run.rounds += 1
+    run.otherSeconds += times.others / count
+    run.ownSeconds = min(run.ownSeconds, times.own / count)
+    run.measurement.cpu = run.ownSeconds + run.otherSeconds / Double(run.rounds)
 
     var timed = Tally(isTimed: true, capacity: run.count)
     try await subject.sweep(batch, &timed)
@@ -95,13 +102,22 @@ struct QueryRunner {
     run.nanoseconds += zip(timed.marks.dropFirst(), timed.marks).map { $0 - $1 }
 
     guard run.togetherCount > 0 else { return }
-    let (startTogether, cpuTogether) = (Clock.seconds, Clock.processorSeconds(of: subject))
-    _ = try await subject.sweepTogether(queries[..<run.togetherCount])
     let together = Double(run.togetherCount)
-    run.measurement.wallTogether = min(
-      run.measurement.wallTogether ?? .infinity, (Clock.seconds - startTogether) / together)
-    run.measurement.cpuTogether = min(
-      run.measurement.cpuTogether ?? .infinity,
-      (Clock.processorSeconds(of: subject) - cpuTogether) / together)
+    times = try await Self.time(subject) {
+      _ = try await subject.sweepTogether(queries[..<run.togetherCount])
+    }
+    run.otherSecondsTogether += times.others / together
+    run.ownSecondsTogether = min(run.ownSecondsTogether, times.own / together)
+    run.measurement.wallTogether = min(run.measurement.wallTogether ?? .infinity, times.wall / together)
+    run.measurement.cpuTogether = run.ownSecondsTogether + run.otherSecondsTogether / Double(run.rounds)
+  }
+
+  /// Wall time, and the processor time of this process and of others for the subject.
+  private static func time(_ subject: any Subject, _ body: () async throws -> Void) async rethrows -> (
+    wall: Double, own: Double, others: Double
+  ) {
+    let (wall, own, others) = (Clock.seconds, process_seconds(), subject.otherSeconds)
+    try await body()
+    return (Clock.seconds - wall, process_seconds() - own, subject.otherSeconds - others)
   }
 }

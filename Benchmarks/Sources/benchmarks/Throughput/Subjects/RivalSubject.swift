@@ -29,9 +29,10 @@ import Synchronization
 
   func load(_ data: UserData) throws -> LoadTimes {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    if let start = unsafe entry.start, let why = unsafe start(folder) {
-      throw NotMeasured(unsafe String(cString: why))
+    let why = ServerThread.shared.run { [self] in
+      unsafe entry.start.flatMap { start in unsafe start(folder).map { unsafe String(cString: $0) } }
     }
+    if let why { throw NotMeasured(why) }
     isStarted = true
     let places = data.places.map { rival_place($0) }
     count = places.count

@@ -49,7 +49,8 @@ let package = Package(
     .target(
       name: "CSimdJSON", path: "Sources/System/CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
-    library("GeoHash"),
+    .target(name: "GeoKernels"),
+    library("GeoHash", uses: ["GeoKernels"]),
     library("GeoDynamo", uses: ["GeoHash"]),
     library("GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "CSQLite"]),
     library("GeoDynamoAWS", uses: ["GeoHash", "GeoDynamo", "CCurl", "CSimdJSON"]),
@@ -63,7 +64,7 @@ let package = Package(
       dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite", "GeoDynamoAWS", "CMicroHTTPD"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests(
-      of: "GeoHash",
+      of: "GeoHash", uses: ["GeoKernels"],
       excluding: ["s2-vectors.cc", "distances.py", "countries.py", "countries.cc"].map { "Fixtures/\($0)" },
       fixtures: [
         "s2-vectors.csv", "distances.csv", "countries.geojson", "countries-planar.csv",

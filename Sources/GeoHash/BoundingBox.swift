@@ -85,3 +85,14 @@ public struct BoundingBox: Hashable, Sendable {
     return longitude >= west ? longitude - west : (180 - west) + (longitude + 180)
   }
 }
+
+extension BoundingBox {
+  /// A circle that holds the box.
+  var enclosingCircle: (center: Coordinate, radius: Distance) {
+    let chords = squaredChords(from: UnitVector(center))
+    let chord = Chord.raised(chords.maximum)
+    // Beyond a quarter of the circumference a chord says little about the angle: then the circle is the globe.
+    guard chord < 2 else { return (center, Earth.halfCircumference) }
+    return (center, Distance(uncheckedMeters: Chord.meters(squared: chord) * (1 + 1e-12) + 1e-6))
+  }
+}

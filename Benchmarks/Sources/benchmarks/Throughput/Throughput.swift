@@ -56,11 +56,7 @@ struct Throughput {
   private static let cells = "cells"
 
   private func subjects() throws -> (present: [any Subject], missing: [RivalLibraries.Missing]) {
-    var own: [any Subject] = [FullScan()]
-    #if POINT_INDEX
-      own.append(PointIndexSubject())
-    #endif
-    own.append(StoreSubject(isKept: !options.isQuick))
+    let own: [any Subject] = [FullScan(), PointIndexSubject(), StoreSubject(isKept: !options.isQuick)]
     let rivals = try RivalLibraries.all()
     let all = own + rivals.subjects
     let names = Set(all.map(\.name) + rivals.missing.map(\.name) + [Self.cells])

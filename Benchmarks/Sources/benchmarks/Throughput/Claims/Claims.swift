@@ -53,7 +53,7 @@ enum Claims {
     + each(
       "PointIndex, times as fast as S2ClosestPointQuery", .nearestFirst,
       { radius in [100: 2.5, 1_000: 7, 10_000: 14][radius].map { .atLeast($0) } }
-    ) { try $0.ratio("s2closest", to: "PointIndex", $1) }
+    ) { try $0.ratio("s2points", to: "PointIndex", $1) }
     + [
       Claim("PointIndex, scaling to two threads over the reference's", .atLeast(0.9)) {
         guard let own = try $0.record("PointIndex").threads, let other = try $0.record("flat").threads else {

@@ -17,10 +17,11 @@ let package = Package(
   targets: [
     .target(name: "CCounters"),
     .target(name: "CS2Covering"),
+    .target(name: "CRivals"),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CCounters", "CS2Covering",
+        "CCounters", "CS2Covering", "CRivals",
         .product(name: "GeoHash", package: "geoquery"),
         .product(name: "GeoDynamo", package: "geoquery"),
         .product(name: "GeoDynamoSQLite", package: "geoquery"),

@@ -53,7 +53,7 @@ typedef struct {
 } rival;
 
 // The library's rivals; ends with NULL. One source may hold several that share code.
-extern const rival *const rival_entry[];
+extern __attribute__((visibility("default"))) const rival *const rival_entry[];
 
 #ifdef __cplusplus
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CCounters
 import Foundation
 
 /// Runs the benchmark that the command line names.
 func run() async throws {
   var words = Array(CommandLine.arguments.dropFirst())
+  if words.isEmpty || words[0].hasPrefix("--") { words.insert("throughput", at: 0) }
+  if ["throughput", "growth"].contains(words[0]) { return try await compare(words) }
   var file: String?
   if let option = words.firstIndex(of: "--json"), option + 1 < words.count {
     file = words[option + 1]
@@ -12,7 +15,8 @@ func run() async throws {
   }
   let names = ["cost", "optimum", "planning", "clustered", "partitions", "workload", "decoding", "soak"]
   guard words.count == 1, names.contains(words[0]) else {
-    print("usage: benchmarks \(names.joined(separator: "|")) [--json FILE]")
+    print("usage: scripts/bench \(names.joined(separator: "|")) [--json FILE]")
+    print(ThroughputOptions.usage)
     exit(64)
   }
   var report = Report(command: words[0])
@@ -30,4 +34,24 @@ func run() async throws {
   if let file { try report.json.write(toFile: file, atomically: true, encoding: .utf8) }
 }
 
-try await run()
+/// Measures throughput beside the rivals.
+func compare(_ words: [String]) async throws {
+  guard let options = ThroughputOptions(command: words[0], Array(words.dropFirst())) else {
+    print(ThroughputOptions.usage)
+    exit(64)
+  }
+  let command = "scripts/bench " + words.joined(separator: " ")
+  print(command)
+  print(Report.machine)
+  var throughput = Throughput(options, command: command)
+  try await throughput.run()
+}
+
+do {
+  // A run that is interrupted leaves what it has measured.
+  print_by_lines()
+  try await run()
+} catch {
+  print("benchmarks: \(error)")
+  exit(1)
+}

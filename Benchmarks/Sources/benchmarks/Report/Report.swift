@@ -61,7 +61,7 @@ struct Report {
       """
   }
 
-  private static var machine: String {
+  static var machine: String {
     let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
     let model = text.split(separator: "\n").first { $0.hasPrefix("model name") }?.split(separator: ":").last
     let name = model.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"

@@ -4,17 +4,14 @@ import Foundation
 import GeoDynamo
 import GeoHash
 
-/// A million users about the world's towns by population.
+/// Users about the world's towns by population.
 enum Towns {
-  static let users = 1_000_000
   static let seed: UInt64 = 1_000_000
   private static let spreadMeters = 10_000.0
 
-  /// The users' places, the same at every run.
-  static func places() throws -> [Coordinate] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(contentsOf: root.appending(path: "data/towns.csv"), encoding: .utf8)
+  /// The places of so many users, the same at every run; fewer users are the first of many.
+  static func places(_ users: Int = 1_000_000) throws -> [Coordinate] {
+    let text = try String(contentsOfFile: Folders.root + "/data/towns.csv", encoding: .utf8)
     var (towns, sums): ([Coordinate], [Double]) = ([], [])
     for line in text.split(separator: "\n").dropFirst() {
       // A name may be quoted, but the last three fields are numbers.

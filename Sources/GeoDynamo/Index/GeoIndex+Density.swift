@@ -81,6 +81,7 @@ extension GeoIndex {
         ? Density(rowsPerGlobe: known, source: .learned) : nil
     }
     guard let counts = try await store.counts(of: collection, in: cell.leaves) else { return nil }
+    densities.noteCounts()
     let total = counts.reduce(0) { $0 + $1.count }
     // A cell finer than those counted has its part of them.
     let counted = max(cell.areaShare, counts.count == 1 ? Self.countedAreaShare : 0)

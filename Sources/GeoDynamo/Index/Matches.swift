@@ -121,6 +121,12 @@ public struct Matches: AsyncSequence, Sendable {
     fingerprint.combine(UInt64(bitPattern: index.tableID))
     fingerprint.combine(bytes: index.collection.description.utf8)
     switch origin {
+    case .region(let circle as Circle):
+      // As below, without a name and a list made for it.
+      fingerprint.combine(bytes: "Circle".utf8)
+      fingerprint.combine(circle.center.latitude.bitPattern)
+      fingerprint.combine(circle.center.longitude.bitPattern)
+      fingerprint.combine(circle.radius.meters.bitPattern)
     case .region(let region):
       fingerprint.combine(bytes: "\(type(of: region))".utf8)
       for number in region.signature { fingerprint.combine(number) }

@@ -26,6 +26,8 @@ final class DensityMap: Sendable {
     var entries: [DensityCell: Entry] = [:]
     /// Of coarser cells: what queries of any smaller size have seen there.
     var hints: [DensityCell: Hint] = [:]
+    /// Whether the store counts, so that nobody asks for hints.
+    var isCounted = false
     var uses: UInt64 = 0
   }
 
@@ -72,10 +74,16 @@ final class DensityMap: Sendable {
     return false
   }
 
+  /// Takes note that the store keeps counts.
+  func noteCounts() {
+    state.withLock { $0.isCounted = true }
+  }
+
   /// Takes note of what a query saw, for queries of places nearby that nothing else is known of.
   func hint(rows: Double, areaShare: Double, aroundLeaf leaf: UInt64, by grid: TableSettings.Grid) {
     guard areaShare > 0 else { return }
     state.withLock { state in
+      if state.isCounted { return }
       state.uses += 1
       for share in Self.hintShares where share > areaShare {
         let cell = DensityCell(holdingLeaf: leaf, areaShare: share, by: grid)

@@ -15,6 +15,14 @@ struct FoundMatches: Sendable {
     self.seen = seen
   }
 
+  /// Sets room aside for about as many matches; more may come, or fewer.
+  mutating func expect(_ count: Double) {
+    // Not more than a guess may cost.
+    let count = Int(min(max(count + 4, 8), 4_096))
+    matches.reserveCapacity(count)
+    writer.expect(bytes: count * 80)
+  }
+
   /// Gives all away.
   mutating func takeAll() -> FoundMatches {
     defer { self = FoundMatches(seen: nil) }
@@ -38,6 +46,8 @@ struct FoundMatches: Sendable {
 /// Takes the rows of an index read and keeps those that a query asks for.
 struct MatchCollector: IndexRowConsumer {
   private let query: RegionQuery
+  /// The query's region where it is a circle, whose distance is asked for without detours.
+  private let circle: Circle?
   private let stamp: Int64?
   private let capacity: Int?
   private let target: Int
@@ -58,6 +68,7 @@ struct MatchCollector: IndexRowConsumer {
     let capacity = found.seen == nil ? capacity : nil
     self.found = found
     self.query = query
+    circle = query.region as? Circle
     self.stamp = stamp
     self.capacity = capacity
     self.target = target
@@ -66,6 +77,7 @@ struct MatchCollector: IndexRowConsumer {
     excluded = query.excluded.map { Array($0.text.string.utf8) }
     nextRange = firstRange
     if found.matches.count == capacity { self.found.matches.makeHeap() }
+    if found.matches.isEmpty { self.found.expect(min(plan.expectedRows * 1.25, Double(capacity ?? .max))) }
   }
 
   /// Gives away what was found; the collector is used up then.
@@ -74,22 +86,34 @@ struct MatchCollector: IndexRowConsumer {
   mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
     if let stamp, row.stamp > stamp { return }
     if found.seen != nil, !isNews(row, id) { return }
-    guard let meters = query.region.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude) else {
-      return
-    }
+    guard let meters = meters(to: row) else { return }
     if let since = query.seenSince, row.movedAt < since.microseconds { return }
     if let cursor = query.cursor, !follows(cursor, meters, id) { return }
     let isFull = found.matches.count == capacity
     if isFull, meters > found.matches[0].distance.meters { return }
     if !excluded.isEmpty, excluded.contains(where: { id.order(against: $0) == 0 }) { return }
     if let filter = query.filter, try !filter.passes(attributes) { return }
-    let match = Match(row: row, distanceMeters: meters, id: id, attributes: attributes, into: &found.writer)
     if isFull {
+      let match = Match(
+        row: row, distanceMeters: meters, id: id, attributes: attributes, into: &found.writer)
       if match.precedes(found.matches[0]) { found.matches.replaceHeapTop(with: match) }
     } else {
-      found.matches.append(match)
+      found.matches.append(
+        Match(row: row, distanceMeters: meters, id: id, attributes: attributes, into: &found.writer))
       if found.matches.count == capacity { found.matches.makeHeap() }
     }
+  }
+
+  /// Another read may follow, or another page.
+  var needsStamp: Bool {
+    stamp == nil
+      && (plan.reachMeters != nil || nextRange < plan.ranges.count || found.matches.count >= target)
+  }
+
+  private func meters(to row: IndexRow) -> Double? {
+    circle != nil
+      ? circle!.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude)
+      : query.region.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude)
   }
 
   mutating func finishRange(at position: Int) -> Bool {
@@ -129,6 +153,8 @@ struct MatchCounter: IndexRowConsumer {
   private var counted = 0
   /// Who has been seen, and whether they count; nil where reads are snapshots.
   private var seen: Sightings<Bool>?
+
+  var needsStamp: Bool { false }
 
   /// How many there are.
   var count: Int { seen.map { $0.last.count { $0 } } ?? counted }

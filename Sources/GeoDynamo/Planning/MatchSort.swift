@@ -10,18 +10,18 @@ extension Array<Match> {
   mutating func sortByDistance() {
     guard count > 1 else { return }
     var farthest = 0.0
-    for match in self { farthest = Swift.max(farthest, match.distance.meters) }
+    for place in indices { farthest = Swift.max(farthest, self[place].distance.meters) }
     // Rounding is monotonic, so a nearer match never has a greater key.
     let scale = farthest > 0 ? Double(UInt32.max) / farthest : 0
     var keys: [UInt64] = []
     keys.reserveCapacity(count)
-    for (place, match) in enumerated() {
-      let key = UInt64(Swift.min(match.distance.meters * scale, Double(UInt32.max)))
+    for place in indices {
+      let key = UInt64(Swift.min(self[place].distance.meters * scale, Double(UInt32.max)))
       keys.append(key << 32 | UInt64(place))
     }
     if count < 100 { keys.sort() } else { keys.sortByUpperHalf() }
     sortTies(in: &keys)
-    move(to: keys)
+    move(to: &keys)
   }
 
   /// Sorts runs of keys that are equal in their upper halves as the matches say.
@@ -35,18 +35,22 @@ extension Array<Match> {
     }
   }
 
-  /// Moves each match to where its place stands in the lower halves of the keys, which are used up: along the cycles of the
-  /// permutation, so that nothing is copied.
-  private mutating func move(to keys: [UInt64]) {
-    var keys = keys
-    for start in indices {
-      var hole = start
-      while true {
-        let source = Int(keys[hole] & 0xffff_ffff)
-        keys[hole] = UInt64(hole)
-        if source == start { break }
-        swapAt(hole, source)
-        hole = source
+  /// Moves each match to where its place stands in the lower halves of the keys: along the cycles of the permutation, so
+  /// that nothing is copied or counted.
+  private mutating func move(to keys: inout [UInt64]) {
+    unsafe withUnsafeMutableBufferPointer { matches in
+      guard let matches = matches.baseAddress else { return }
+      for start in keys.indices where Int(keys[start] & 0xffff_ffff) != start {
+        let first = unsafe (matches + start).move()
+        var hole = start
+        while true {
+          let source = Int(keys[hole] & 0xffff_ffff)
+          keys[hole] = UInt64(hole)
+          if source == start { break }
+          unsafe (matches + hole).moveInitialize(from: matches + source, count: 1)
+          hole = source
+        }
+        unsafe (matches + hole).initialize(to: first)
       }
     }
   }

@@ -150,10 +150,11 @@ struct PlanExecutor: Sendable {
     var meters = Circle.radiusMeters(areaShare: Circle.areaShare(radiusMeters: start) + share)
     meters = max(meters, (plan?.reachMeters ?? 0) * 1.2, start * 1.001)
     while true {
-      let part = query.region.part(fromMeters: start, toMeters: meters)
-      let reached = part.areaShare
+      // A part's share is the lesser of the region's and the ring's; the part itself need not be made to know it.
+      let ring = Circle.areaShare(radiusMeters: meters) - Circle.areaShare(radiusMeters: start)
+      let reached = max(min(query.region.areaShare, ring), 0)
       if reached >= most || meters >= Earth.halfCircumference.meters { return nil }
-      if reached >= share { return (part, meters) }
+      if reached >= share { return (query.region.part(fromMeters: start, toMeters: meters), meters) }
       meters *= 1.5
     }
   }

@@ -47,6 +47,9 @@ final class Connection: @unchecked Sendable {
     return statement
   }
 
+  /// Makes the function that lends the rows of `rowsInRange`, without which that cannot be prepared.
+  func makeRowFeed() throws -> RowFeed { try unsafe RowFeed(on: handle) }
+
   /// Runs a statement without rows and parameters.
   func run(_ sql: SQL) throws {
     try statement(sql).run()

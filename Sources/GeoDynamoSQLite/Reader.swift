@@ -2,11 +2,17 @@
 import GeoDynamo
 
 /// A connection for reading. Its user runs on one thread, and a read never lasts over a suspension.
-final class Reader: Sendable {
+///
+/// Sendable as its connection is: the pool lends each reader exclusively.
+final class Reader: @unchecked Sendable {
   let connection: Connection
+  private let feed: RowFeed
+  /// The collection that was read last and its number, as most readers serve one. A number never changes.
+  private var lastCollection: (name: CollectionName, number: Int64)?
 
-  init(_ connection: Connection) {
+  init(_ connection: Connection) throws {
     self.connection = connection
+    feed = try connection.makeRowFeed()
   }
 
   func close() {
@@ -26,7 +32,7 @@ final class Reader: Sendable {
 extension Reader {
   /// The counts of the coarse cells of a collection that meet `leaves`, in the order of the cells.
   func counts(of collection: CollectionName, in leaves: ClosedRange<UInt64>) throws -> [CellCount] {
-    guard let number = try connection.number(of: UTF8String(collection.description)) else { return [] }
+    guard let number = try number(of: collection) else { return [] }
     let statement = try connection.statement(.counts)
     defer { statement.reset() }
     try statement.bind(number, at: 1)
@@ -40,43 +46,48 @@ extension Reader {
     return counts
   }
 
-  /// Lends the index rows of `ranges` to `consumer`. Statements are reused, nothing is allocated for a row.
+  /// Lends the index rows of `ranges` to `consumer`, all in one transaction. Statements are reused, nothing is allocated for
+  /// a row.
+  ///
+  /// Two statements read the ranges in turn, and each stays on its result until the other has read the next range: so one is
+  /// always there to hold the transaction.
   func read<Consumer: IndexRowConsumer>(
     _ ranges: [IndexRange], of collection: CollectionName, into consumer: inout Consumer
   ) throws -> IndexReadReport {
-    try withSnapshot { stamp in
-      var report = IndexReadReport(stamp: stamp, ranges: 0, rows: 0, requests: 1)
-      let statement = try connection.statement(.rowsInRange)
-      let number = try connection.number(of: UTF8String(collection.description))
-      if let number { try statement.bind(number, at: 1) }
+    var report = IndexReadReport(stamp: 0, ranges: 0, rows: 0, requests: 1)
+    let number = try number(of: collection)
+    var statement = try connection.statement(.rowsInRange)
+    var other = ranges.count > 1 ? try connection.statement(.rowsInNextRange) : statement
+    defer {
+      statement.reset()
+      other.reset()
+    }
+    try feed.feed(&consumer) { feed, consumer in
       for (position, range) in ranges.enumerated() {
-        if number != nil {
-          report.rows = try read(range, by: statement, after: report.rows, into: &consumer)
-        }
+        if let number { try Self.read(range, of: number, by: statement) }
         report.ranges += 1
         if !consumer.finishRange(at: position) { break }
+        swap(&statement, &other)
       }
-      return report
+      report.rows = feed.rows
     }
+    if consumer.needsStamp { report.stamp = try withSnapshot { $0 } }
+    return report
   }
 
-  private func read<Consumer: IndexRowConsumer>(
-    _ range: IndexRange, by statement: Statement, after rows: Int, into consumer: inout Consumer
-  ) throws -> Int {
-    defer { statement.reset() }
+  private static func read(_ range: IndexRange, of collection: Int64, by statement: Statement) throws {
+    statement.reset()
+    try statement.bind(collection, at: 1)
     try statement.bind(Int64(clamping: range.leaves.lowerBound), at: 2)
     try statement.bind(Int64(clamping: range.leaves.upperBound), at: 3)
-    var rows = rows
-    while try statement.step() {
-      rows += 1
-      if rows & 0xff == 0 { try Task.checkCancellation() }
-      try consumer.take(
-        IndexRow(
-          latitude: statement.double(1), longitude: statement.double(2), movedAt: statement.int64(3),
-          stamp: statement.int64(4)),
-        // Lent until the next step, as the consumer is told.
-        id: unsafe statement.lentBytes(0).bytes, attributes: unsafe statement.lentBytes(5).bytes)
-    }
-    return rows
+    // The one row is the function's result; those of the table have been lent when it comes.
+    _ = try statement.step()
+  }
+
+  private func number(of collection: CollectionName) throws -> Int64? {
+    if let lastCollection, lastCollection.name == collection { return lastCollection.number }
+    guard let number = try connection.number(of: UTF8String(collection.description)) else { return nil }
+    lastCollection = (collection, number)
+    return number
   }
 }

@@ -81,7 +81,7 @@ public final class SQLiteStore: Sendable {
     let first = try file.open()
     let readers = ReaderPool(file)
     if mode == .readOnly {
-      readers.take(back: Reader(first))
+      readers.take(back: try Reader(first))
       return SQLiteStore(file, readers: readers, writer: nil)
     }
     return SQLiteStore(file, readers: readers, writer: try Writer(first, path: path, clock: clock))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import GeoDynamo
-import GeoDynamoSQLite
 import Testing
+
+@testable import GeoDynamoSQLite
 
 /// Which rows the ranges of an index read lend, and in which order.
 struct IndexReadTests {
@@ -53,6 +54,38 @@ struct IndexReadTests {
     #expect(ids.report == IndexReadReport(stamp: 1, ranges: 0, rows: 0, requests: 1))
   }
 
+  @Test(arguments: [false, true])
+  func rangesAreOfOneMomentWhetherTheStampIsWantedOrNot(isWanted: Bool) async throws {
+    let store = try await store()
+    let ranges = [0, 2, 4].map {
+      IndexRange(leaves: objects[$0].leaf...objects[$0].leaf, minimumDistanceMeters: 0)
+    }
+    let other = try Connection(store.path, flags: 6, busyTimeoutMilliseconds: 1_000)
+    defer { other.close() }
+    // Behind each range that has been read somebody goes who is in a later one.
+    var ids = DisturbedIDs(needsStamp: isWanted) { position in
+      // Not by the store, whose writes would have to be awaited.
+      if position < 2 { try! other.execute("DELETE FROM cells WHERE id = x'\(position == 0 ? 32 : 34)'") }
+    }
+    _ = try await store.read(ranges, of: TestObject.collectionName, index: TestObject.index, into: &ids)
+    #expect(ids.ids == ["0", "1", "2", "3", "4", "5"])
+    #expect(try await store.allRows().rows.keys.sorted() == ["0", "1", "3", "5"])
+  }
+
+  @Test func aConsumersErrorEndsTheReadAndTheNextIsWhole() async throws {
+    let store = try await store()
+    for _ in 0..<3 {
+      var faulty = RowCollector()
+      faulty.faultAt = "3"
+      let all = [IndexRange(leaves: 0...UInt64.max, minimumDistanceMeters: 0)]
+      await #expect(throws: RowCollector.Fault.self) {
+        try await store.read(all, of: TestObject.collectionName, index: TestObject.index, into: &faulty)
+      }
+      #expect(faulty.rows.count == 3 && faulty.finished == [])
+      #expect(try await store.allRows().rows.count == 6)
+    }
+  }
+
   @Test func aStoreWithoutCountsSaysSo() async throws {
     #expect(try await Countless().counts(of: TestObject.collectionName, in: 0...9) == nil)
   }
@@ -70,6 +103,27 @@ private struct OrderedIDs: IndexRowConsumer {
 
   mutating func finishRange(at position: Int) -> Bool {
     finished.append(position)
+    return true
+  }
+}
+
+/// The ids, with something that happens behind each range.
+private struct DisturbedIDs: IndexRowConsumer {
+  let needsStamp: Bool
+  let disturb: (_ position: Int) -> Void
+  var ids: [String] = []
+
+  init(needsStamp: Bool, disturb: @escaping (_ position: Int) -> Void) {
+    self.needsStamp = needsStamp
+    self.disturb = disturb
+  }
+
+  mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
+    ids.append(unsafe id.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+  }
+
+  mutating func finishRange(at position: Int) -> Bool {
+    disturb(position)
     return true
   }
 }

@@ -35,7 +35,14 @@ import Testing
         let place = "seed \(seed), round \(round): \(radius.meters) m of \(center)"
         #expect(page.matches.map(\.id.description) == expected.map(\.object.id), "\(place)")
         #expect(page.matches.map(\.distance) == expected.map(\.distance), "\(place)")
+        let unordered = QueryOptions(order: .any)
+        let some = try await index.near(center, within: radius, options: unordered).page().matches
+        #expect(Set(some.map(\.id.description)) == Set(expected.map(\.object.id)), "\(place)")
+        #expect(some.map(\.distance).sorted() == expected.map(\.distance), "\(place)")
         let limit = round % 20 + 1
+        let nearest = try await index.near(center, within: radius, limit: limit, options: unordered).page()
+        #expect(
+          nearest.matches.map(\.id.description) == expected.prefix(limit).map(\.object.id), "\(place)")
         var first: [String] = []
         for try await match in index.near(center, within: radius, limit: limit) {
           first.append(match.id.description)

@@ -14,8 +14,8 @@ struct SightingsTests {
     let plan = QueryPlanner(settings: .standard, prices: .dynamoDB).plan(for: circle, rowsPerGlobe: 1e9)
     let query = RegionQuery(region: circle, filter: nil, excluded: [], seenSince: nil, cursor: nil)
     return MatchCollector(
-      query: query, stamp: stamp, capacity: 2, target: .max, plan: plan, firstRange: 0, matches: [],
-      seen: handedOut ?? Sightings())
+      query: query, stamp: stamp, capacity: 2, target: .max, plan: plan, firstRange: 0,
+      found: FoundMatches(seen: handedOut ?? Sightings()))
   }
 
   private func take(_ row: IndexRow, _ id: String, by consumer: inout some IndexRowConsumer) throws {
@@ -49,7 +49,7 @@ struct SightingsTests {
     func members(_ rows: [String: IndexRow]) -> Set<String> {
       Set(rows.filter { circle.meters(toMemberAtLatitude: $1.latitude, longitude: $1.longitude) != nil }.keys)
     }
-    let ids = collector.matches.map { $0.id.text.string }
+    let ids = collector.found.matches.map { $0.id.text.string }
     #expect(Set(ids) == members(newest) && Set(ids).count == ids.count, "seed \(seed)")
     #expect(counter.count == members(newestOfAll).count, "seed \(seed)")
   }
@@ -57,12 +57,12 @@ struct SightingsTests {
   @Test func whoWasHandedOutComesNotAgain() throws {
     var first = collector()
     try take(row(51.5, stamp: 1), "ada", by: &first)
-    #expect(first.matches.count == 1)
-    var seen = try #require(first.seen)
+    #expect(first.found.matches.count == 1)
+    var seen = try #require(first.found.seen)
     unsafe seen.update(Array("ada".utf8).span.bytes, to: true)
     var second = collector(handedOut: seen)
     for stamp in [0, 1, 2, 2, 3] as [Int64] { try take(row(51.51, stamp: stamp), "ada", by: &second) }
     try take(row(51.51, stamp: 1), "bob", by: &second)
-    #expect(second.matches.map { $0.id.text.string } == ["bob"])
+    #expect(second.found.matches.map { $0.id.text.string } == ["bob"])
   }
 }

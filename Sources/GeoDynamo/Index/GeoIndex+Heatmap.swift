@@ -57,7 +57,8 @@ extension GeoIndex {
     _ runs: [ClosedRange<UInt64>], of region: any Region, shift bits: UInt64, by grid: Cell.Type,
     _ options: QueryOptions
   ) async throws -> [UInt64: Int] {
-    let density = try await density(of: region, holding: nil)
+    let density = try await density(
+      of: region, aroundLeaf: settings.leaf(of: region.anchor), holding: nil)
     let plan = planner.plan(for: region, rowsPerGlobe: density.rowsPerGlobe, isOrdered: false)
     try options.budget.check(plan, unit: store.prices.unit)
     var counter = CellCounter<Cell>(shift: bits, readsAreSnapshots: store.readsAreSnapshots)

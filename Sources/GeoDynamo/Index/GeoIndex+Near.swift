@@ -2,6 +2,14 @@
 
 public import GeoHash
 
+/// In which order a page's matches come.
+public enum MatchOrder: Hashable, Sendable {
+  /// The nearest first, those at one distance by the bytes of their ids.
+  case nearestFirst
+  /// As they were read, which is the fastest.
+  case any
+}
+
 /// What is asked for less often than a limit and a filter.
 public struct QueryOptions: Sendable {
   /// Ids to leave out; they count for no limit.
@@ -10,14 +18,18 @@ public struct QueryOptions: Sendable {
   public var seenSince: Timestamp?
   /// The most the query may cost; what would cost more is refused before it reads.
   public var budget = QueryBudget.unlimited
+  /// In which order a page without a limit comes. With a limit, and iterated, matches always come nearest first.
+  public var order = MatchOrder.nearestFirst
 
   /// Makes options; the defaults leave nothing out.
   public init(
-    excluding excluded: Set<ObjectID> = [], seenSince: Timestamp? = nil, budget: QueryBudget = .unlimited
+    excluding excluded: Set<ObjectID> = [], seenSince: Timestamp? = nil, budget: QueryBudget = .unlimited,
+    order: MatchOrder = .nearestFirst
   ) {
     self.excluded = excluded
     self.seenSince = seenSince
     self.budget = budget
+    self.order = order
   }
 }
 
@@ -89,7 +101,8 @@ extension GeoIndex {
     in region: any Region, where filter: Filter? = nil, options: QueryOptions = QueryOptions()
   ) async throws -> Int {
     let query = try query(for: region, where: filter, options: options)
-    let density = try await density(of: region, holding: nil)
+    let density = try await density(
+      of: region, aroundLeaf: settings.leaf(of: region.anchor), holding: nil)
     let plan = planner.plan(for: region, rowsPerGlobe: density.rowsPerGlobe, isOrdered: false)
     try options.budget.check(plan, unit: store.prices.unit)
     var counter = MatchCounter(query: query, readsAreSnapshots: store.readsAreSnapshots)

@@ -27,7 +27,9 @@ public struct Matches: AsyncSequence, Sendable {
   public func page() async throws -> MatchPage {
     var executor = try await execution()
     let wanted = limit.map { $0 == .max ? $0 : $0 + 1 }
-    var matches = try await executor.advance(until: wanted, capacity: wanted, through: index.store)
+    var matches = try await executor.advance(
+      until: wanted, capacity: wanted, inOrder: limit != nil || options.order == .nearestFirst,
+      through: index.store)
     var next: Cursor?
     if let limit, matches.count > limit, let stamp = executor.stamp {
       matches.removeSubrange(limit...)
@@ -91,10 +93,12 @@ public struct Matches: AsyncSequence, Sendable {
         cursor.text, reason: "it belongs to a query of another store, collection, region or filter")
     }
     let region = try await region()
+    let leaf = index.settings.leaf(of: region.anchor)
     return PlanExecutor(
       query: try index.query(for: region, where: filter, options: options, cursor: cursor),
-      collection: index.collection, planner: index.planner,
-      density: try await index.density(of: region, holding: limit), densities: index.densities,
+      collection: index.collection, planner: index.planner, anchorLeaf: leaf,
+      density: try await index.density(of: region, aroundLeaf: leaf, holding: limit),
+      densities: index.densities,
       budget: options.budget, readsAreSnapshots: index.store.readsAreSnapshots)
   }
 
@@ -117,6 +121,12 @@ public struct Matches: AsyncSequence, Sendable {
     fingerprint.combine(UInt64(bitPattern: index.tableID))
     fingerprint.combine(bytes: index.collection.description.utf8)
     switch origin {
+    case .region(let circle as Circle):
+      // As below, without a name and a list made for it.
+      fingerprint.combine(bytes: "Circle".utf8)
+      fingerprint.combine(circle.center.latitude.bitPattern)
+      fingerprint.combine(circle.center.longitude.bitPattern)
+      fingerprint.combine(circle.radius.meters.bitPattern)
     case .region(let region):
       fingerprint.combine(bytes: "\(type(of: region))".utf8)
       for number in region.signature { fingerprint.combine(number) }

@@ -9,10 +9,14 @@ struct Density: Sendable {
   /// What the first belief rests on.
   let source: DensitySource
 
+  /// What was believed before anything was read, unless that was mere assumption.
+  let believedPerGlobe: Double?
+
   init(rowsPerGlobe: Double, source: DensitySource) {
     self.rowsPerGlobe = rowsPerGlobe
     matchesPerGlobe = rowsPerGlobe
     self.source = source
+    believedPerGlobe = source == .standard ? nil : rowsPerGlobe
   }
 
   /// Takes note of all that was read so far. Nothing found in what was read leaves the least that may still be there.

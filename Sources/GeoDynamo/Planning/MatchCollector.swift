@@ -2,9 +2,52 @@
 
 import GeoHash
 
+/// What a query has found and not yet handed out.
+struct FoundMatches: Sendable {
+  /// In no order; with a capacity, a heap whose first is the last in order once it is full.
+  var matches: [Match] = []
+  /// Who has been seen, and whether they were handed out; nil where reads are snapshots.
+  var seen: Sightings<Bool>?
+  /// Where their bytes lie.
+  var writer = RowBlockWriter()
+
+  init(seen: Sightings<Bool>?) {
+    self.seen = seen
+  }
+
+  /// Sets room aside for about as many matches; more may come, or fewer.
+  mutating func expect(_ count: Double) {
+    // Not more than a guess may cost.
+    let count = Int(min(max(count + 4, 8), 4_096))
+    matches.reserveCapacity(count)
+    writer.expect(bytes: count * 80)
+  }
+
+  /// Gives all away.
+  mutating func takeAll() -> FoundMatches {
+    defer { self = FoundMatches(seen: nil) }
+    return self
+  }
+
+  /// Hands out the first `count` matches; the others stay.
+  mutating func takeFinal(_ count: Int) -> [Match] {
+    var taken = matches
+    if count == taken.count {
+      matches = []
+    } else {
+      matches = Array(taken[count...])
+      taken.removeSubrange(count...)
+    }
+    if seen != nil { for match in taken { match.noteHandedOut(in: &seen!) } }
+    return taken
+  }
+}
+
 /// Takes the rows of an index read and keeps those that a query asks for.
 struct MatchCollector: IndexRowConsumer {
   private let query: RegionQuery
+  /// The query's region where it is a circle, whose distance is asked for without detours.
+  private let circle: Circle?
   private let stamp: Int64?
   private let capacity: Int?
   private let target: Int
@@ -12,10 +55,7 @@ struct MatchCollector: IndexRowConsumer {
   private let excluded: [[UInt8]]
   private let firstRange: Int
   private(set) var nextRange: Int
-  /// In no order; with a capacity, a heap whose first is the last in order once it is full.
-  private(set) var matches: [Match]
-  /// Who has been seen, and whether they were handed out; nil where reads are snapshots.
-  private(set) var seen: Sightings<Bool>?
+  private(set) var found: FoundMatches
 
   /// Begins where the collector before it ended.
   ///
@@ -23,62 +63,80 @@ struct MatchCollector: IndexRowConsumer {
   /// have displaced another.
   init(
     query: RegionQuery, stamp: Int64?, capacity: Int?, target: Int, plan: QueryPlan, firstRange: Int,
-    matches: [Match], seen: Sightings<Bool>?
+    found: FoundMatches
   ) {
-    let capacity = seen == nil ? capacity : nil
-    self.seen = seen
+    let capacity = found.seen == nil ? capacity : nil
+    self.found = found
     self.query = query
+    circle = query.region as? Circle
     self.stamp = stamp
     self.capacity = capacity
     self.target = target
     self.plan = plan
     self.firstRange = firstRange
-    self.matches = matches
     excluded = query.excluded.map { Array($0.text.string.utf8) }
     nextRange = firstRange
-    if matches.count == capacity { self.matches.makeHeap() }
+    if found.matches.count == capacity { self.found.matches.makeHeap() }
+    if found.matches.isEmpty { self.found.expect(min(plan.expectedRows * 1.25, Double(capacity ?? .max))) }
   }
+
+  /// Gives away what was found; the collector is used up then.
+  mutating func takeFound() -> FoundMatches { found.takeAll() }
 
   mutating func take(_ row: IndexRow, id: RawSpan, attributes: RawSpan) throws {
     if let stamp, row.stamp > stamp { return }
-    if seen != nil, !isNews(row, id) { return }
-    guard let meters = query.region.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude) else {
-      return
-    }
+    if found.seen != nil, !isNews(row, id) { return }
+    guard let meters = meters(to: row) else { return }
     if let since = query.seenSince, row.movedAt < since.microseconds { return }
     if let cursor = query.cursor, !follows(cursor, meters, id) { return }
-    let isFull = matches.count == capacity
-    if isFull, meters > matches[0].distance.meters { return }
+    let isFull = found.matches.count == capacity
+    if isFull, meters > found.matches[0].distance.meters { return }
     if !excluded.isEmpty, excluded.contains(where: { id.order(against: $0) == 0 }) { return }
     if let filter = query.filter, try !filter.passes(attributes) { return }
-    let match = Match(row: row, distanceMeters: meters, id: id, attributes: attributes)
     if isFull {
-      if match.precedes(matches[0]) { matches.replaceHeapTop(with: match) }
+      let match = Match(
+        row: row, distanceMeters: meters, id: id, attributes: attributes, into: &found.writer)
+      if match.precedes(found.matches[0]) { found.matches.replaceHeapTop(with: match) }
     } else {
-      matches.append(match)
-      if matches.count == capacity { matches.makeHeap() }
+      found.matches.append(
+        Match(row: row, distanceMeters: meters, id: id, attributes: attributes, into: &found.writer))
+      if found.matches.count == capacity { found.matches.makeHeap() }
     }
+  }
+
+  /// Another read may follow, or another page.
+  var needsStamp: Bool {
+    stamp == nil
+      && (plan.reachMeters != nil || nextRange < plan.ranges.count || found.matches.count >= target)
+  }
+
+  private func meters(to row: IndexRow) -> Double? {
+    circle != nil
+      ? circle!.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude)
+      : query.region.meters(toMemberAtLatitude: row.latitude, longitude: row.longitude)
   }
 
   mutating func finishRange(at position: Int) -> Bool {
     nextRange = firstRange + position + 1
     guard nextRange < plan.ranges.count else { return false }
     let bound = plan.ranges[nextRange].minimumDistanceMeters
-    if let capacity, matches.count == capacity, matches[0].distance.meters < bound { return false }
-    guard matches.count >= target else { return true }
-    return matches.count { $0.distance.meters < bound } < target
+    if let capacity, found.matches.count == capacity, found.matches[0].distance.meters < bound {
+      return false
+    }
+    guard found.matches.count >= target else { return true }
+    return found.matches.count { $0.distance.meters < bound } < target
   }
 
   /// Whether a row tells of an object that has not been handed out a place that it came to later than to any seen before;
   /// a match at an earlier place is taken back.
   private mutating func isNews(_ row: IndexRow, _ id: RawSpan) -> Bool {
-    let (isNews, wasHandedOut) = seen!.note(row, id: id, with: false)
+    let (isNews, wasHandedOut) = found.seen!.note(row, id: id, with: false)
     guard isNews, let wasHandedOut else { return isNews }
     if wasHandedOut {
-      seen!.update(id, to: true)
+      found.seen!.update(id, to: true)
       return false
     }
-    matches.removeAll { $0.hasID(id) }
+    found.matches.removeAll { $0.hasID(id) }
     return true
   }
 
@@ -95,6 +153,8 @@ struct MatchCounter: IndexRowConsumer {
   private var counted = 0
   /// Who has been seen, and whether they count; nil where reads are snapshots.
   private var seen: Sightings<Bool>?
+
+  var needsStamp: Bool { false }
 
   /// How many there are.
   var count: Int { seen.map { $0.last.count { $0 } } ?? counted }

@@ -2,19 +2,6 @@
 
 import GeoHash
 
-extension Array<Match> {
-  /// The matches in the order (distance, id). Distances are sorted beside their places, since a match is dear to move.
-  func inOrder() -> [Match] {
-    var places: [(meters: Double, place: Int)] = []
-    places.reserveCapacity(count)
-    for (place, match) in enumerated() { places.append((match.distance.meters, place)) }
-    places.sort { a, b in
-      a.meters != b.meters ? a.meters < b.meters : self[a.place].precedes(self[b.place])
-    }
-    return places.map { self[$0.place] }
-  }
-}
-
 /// A binary heap of matches whose first is the last in the order (distance, id).
 ///
 /// Source: J. W. J. Williams, "Algorithm 232: Heapsort", 1964.
@@ -45,12 +32,15 @@ extension Array<Match> {
 
 extension RawSpan {
   /// Below 0, 0 or above 0 as these bytes sort before `other`, equal it or sort after it.
-  func order(against other: [UInt8]) -> Int {
-    let shared = Swift.min(byteCount, other.count)
-    for offset in 0..<shared {
+  func order(against other: RawSpan) -> Int {
+    for offset in 0..<Swift.min(byteCount, other.byteCount) {
       let byte = unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-      if byte != other[offset] { return byte < other[offset] ? -1 : 1 }
+      let otherByte = unsafe other.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      if byte != otherByte { return byte < otherByte ? -1 : 1 }
     }
-    return byteCount - other.count
+    return byteCount - other.byteCount
   }
+
+  /// Below 0, 0 or above 0 as these bytes sort before `other`, equal it or sort after it.
+  func order(against other: [UInt8]) -> Int { unsafe order(against: other.span.bytes) }
 }

@@ -15,6 +15,8 @@ struct PlanExecutor: Sendable {
   let budget: QueryBudget
   let densities: DensityMap
 
+  /// The leaf of the region's anchor.
+  private let anchorLeaf: UInt64
   private var density: Density
   /// The part of the region that the plan is for.
   private var part: any Region
@@ -22,23 +24,23 @@ struct PlanExecutor: Sendable {
   private var nextRange = 0
   private var read: [ClosedRange<UInt64>] = []
   private var areaShareRead = 0.0
-  private var waiting: [Match] = []
-  private var seen: Sightings<Bool>?
+  private var found: FoundMatches
   /// The stamp of the first read: whoever comes to a place later is left out, lest somebody appears twice.
   private(set) var stamp: Int64?
   private(set) var report = QueryReport()
 
   init(
-    query: RegionQuery, collection: CollectionName, planner: QueryPlanner, density: Density,
-    densities: DensityMap, budget: QueryBudget, readsAreSnapshots: Bool
+    query: RegionQuery, collection: CollectionName, planner: QueryPlanner, anchorLeaf: UInt64,
+    density: Density, densities: DensityMap, budget: QueryBudget, readsAreSnapshots: Bool
   ) {
     self.query = query
     self.collection = collection
     self.planner = planner
+    self.anchorLeaf = anchorLeaf
     self.density = density
     self.densities = densities
     self.budget = budget
-    seen = readsAreSnapshots ? nil : Sightings()
+    found = FoundMatches(seen: readsAreSnapshots ? nil : Sightings())
     part = query.region
     stamp = query.cursor?.stamp
     report.priceUnit = planner.prices.unit
@@ -46,7 +48,7 @@ struct PlanExecutor: Sendable {
   }
 
   /// Whether everything has been read and handed out.
-  var isFinished: Bool { isRead && waiting.isEmpty }
+  var isFinished: Bool { isRead && found.matches.isEmpty }
 
   /// Whether all of the region has been read.
   private var isRead: Bool {
@@ -59,48 +61,55 @@ struct PlanExecutor: Sendable {
   /// - Parameters:
   ///   - count: How many are wanted now; nil for all at once.
   ///   - capacity: The most matches that will ever be wanted from here on; nil for all.
+  ///   - inOrder: Whether they are wanted in order; only where all are wanted at once need they not be.
+  ///   - reader: The store.
   mutating func advance(
-    until count: Int?, capacity: Int?, through reader: some IndexReader
+    until count: Int?, capacity: Int?, inOrder: Bool = true, through reader: some IndexReader
   ) async throws -> [Match] {
-    let clock = ContinuousClock()
     while true {
       if plan.map({ nextRange == $0.ranges.count && $0.reachMeters != nil }) ?? true {
-        let start = clock.now
-        try makePlan(wanting: count.map { $0 - waiting.count })
-        report.add(plan!, taking: clock.now - start)
+        let start = ContinuousClock.now
+        try makePlan(wanting: count.map { $0 - found.matches.count })
+        report.add(plan!, taking: ContinuousClock.now - start)
       }
-      let plan = plan!
-      var collector = MatchCollector(
-        query: query, stamp: stamp, capacity: capacity, target: count ?? .max, plan: plan,
-        firstRange: nextRange, matches: waiting, seen: seen)
-      (waiting, seen) = ([], nil)
-      if nextRange < plan.ranges.count {
-        let start = clock.now
-        let read: IndexReadReport
-        do {
-          read = try await reader.read(
-            Array(plan.ranges[nextRange...]), of: collection, index: planner.settings.indexes[plan.index],
-            into: &collector)
-        } catch var error as StoreError {
-          error.partial = collector.matches
-          throw error
-        }
-        if stamp == nil { stamp = read.stamp }
-        note(read, of: collector, taking: clock.now - start)
-        try budget.check(report, collected: collector.matches)
+      if nextRange < plan!.ranges.count {
+        try await read(until: count, capacity: capacity, through: reader)
       }
-      seen = collector.seen
-      var matches = collector.matches.inOrder()
-      let final = finalCount(in: matches)
+      if !inOrder, isRead {
+        report.matches += found.matches.count
+        return found.takeFinal(found.matches.count)
+      }
+      found.matches.sortByDistance()
+      let final = finalCount(in: found.matches)
       if final >= count ?? .max || isRead {
-        waiting = Array(matches[final...])
-        matches.removeSubrange(final...)
-        if seen != nil { for match in matches { match.noteHandedOut(in: &seen!) } }
-        report.matches += matches.count
-        return matches
+        report.matches += final
+        return found.takeFinal(final)
       }
-      waiting = matches
     }
+  }
+
+  /// Reads the ranges of the plan, or as many as it takes.
+  private mutating func read(
+    until count: Int?, capacity: Int?, through reader: some IndexReader
+  ) async throws {
+    let start = ContinuousClock.now
+    let plan = plan!
+    var collector = MatchCollector(
+      query: query, stamp: stamp, capacity: capacity, target: count ?? .max, plan: plan,
+      firstRange: nextRange, found: found.takeAll())
+    let read: IndexReadReport
+    do {
+      read = try await reader.read(
+        nextRange == 0 ? plan.ranges : Array(plan.ranges[nextRange...]), of: collection,
+        index: CellIndex(plan.index, of: planner.settings), into: &collector)
+    } catch var error as StoreError {
+      error.partial = collector.found.matches
+      throw error
+    }
+    if stamp == nil { stamp = read.stamp }
+    found = collector.takeFound()
+    note(read, upTo: collector.nextRange, taking: ContinuousClock.now - start)
+    try budget.check(report, collected: found.matches)
   }
 
   /// How many objects the globe is expected to hold at the density about here.
@@ -141,23 +150,20 @@ struct PlanExecutor: Sendable {
     var meters = Circle.radiusMeters(areaShare: Circle.areaShare(radiusMeters: start) + share)
     meters = max(meters, (plan?.reachMeters ?? 0) * 1.2, start * 1.001)
     while true {
-      let part = query.region.part(fromMeters: start, toMeters: meters)
-      let reached = part.areaShare
+      // A part's share is the lesser of the region's and the ring's; the part itself need not be made to know it.
+      let ring = Circle.areaShare(radiusMeters: meters) - Circle.areaShare(radiusMeters: start)
+      let reached = max(min(query.region.areaShare, ring), 0)
       if reached >= most || meters >= Earth.halfCircumference.meters { return nil }
-      if reached >= share { return (part, meters) }
+      if reached >= share { return (query.region.part(fromMeters: start, toMeters: meters), meters) }
       meters *= 1.5
     }
   }
 
-  private mutating func note(_ read: IndexReadReport, of collector: MatchCollector, taking time: Duration) {
+  private mutating func note(_ read: IndexReadReport, upTo nextRange: Int, taking time: Duration) {
     let plan = plan!
-    let ranges = plan.ranges[nextRange..<collector.nextRange]
-    nextRange = collector.nextRange
-    if read.isWhole {
-      nextRange = plan.ranges.count
-      self.plan!.reachMeters = nil
-    }
-    self.read = (self.read + ranges.map(\.leaves)).sorted { $0.lowerBound < $1.lowerBound }
+    let ranges = plan.ranges[self.nextRange..<nextRange]
+    self.nextRange = read.isWhole ? plan.ranges.count : nextRange
+    if read.isWhole { self.plan!.reachMeters = nil }
     areaShareRead = read.isWhole ? 1 : areaShareRead + plan.areaShare(of: ranges)
     let perRange = Double(read.rows) / Double(max(ranges.count, 1))
     report.add(
@@ -165,13 +171,15 @@ struct PlanExecutor: Sendable {
       price: read.charged
         ?? Double(ranges.count) * planner.prices.price(rows: perRange, bytes: planner.bytesPerRow),
       taking: time)
-    let cell = DensityCell(holding: part.anchor, areaShare: areaShareRead, by: planner.settings.grid)
-    densities.learn(rows: Double(report.rows), areaShare: areaShareRead, in: cell)
-    densities.hint(
-      rows: Double(report.rows), areaShare: areaShareRead, around: part.anchor,
-      by: planner.settings.grid)
+    let grid = planner.settings.grid
+    let cell = DensityCell(holdingLeaf: anchorLeaf, areaShare: areaShareRead, by: grid)
+    densities.learn(
+      rows: Double(report.rows), areaShare: areaShareRead, in: cell, prior: density.believedPerGlobe)
+    densities.hint(rows: Double(report.rows), areaShare: areaShareRead, aroundLeaf: anchorLeaf, by: grid)
+    guard !isRead else { return }
+    self.read = (self.read + ranges.map(\.leaves)).sorted { $0.lowerBound < $1.lowerBound }
     density.observe(
-      rows: report.rows, matches: collector.matches.count + report.matches, areaShare: areaShareRead)
+      rows: report.rows, matches: found.matches.count + report.matches, areaShare: areaShareRead)
   }
 
   /// How many of the sorted matches no unread object can precede.

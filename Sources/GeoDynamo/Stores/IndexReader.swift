@@ -37,6 +37,10 @@ public struct IndexRow: Sendable {
 
 /// Who takes the rows of an index read.
 public protocol IndexRowConsumer {
+  /// Whether the stamp of the read is wanted, asked when it has ended; otherwise the store may report any. True unless a consumer
+  /// says otherwise.
+  var needsStamp: Bool { get }
+
   /// Takes one row. Its bytes are lent for the duration of the call.
   ///
   /// - Parameters:
@@ -49,6 +53,11 @@ public protocol IndexRowConsumer {
   ///
   /// - Returns: Whether to go on with the next range.
   mutating func finishRange(at position: Int) -> Bool
+}
+
+extension IndexRowConsumer {
+  /// Wanted.
+  public var needsStamp: Bool { true }
 }
 
 /// What an index read did.

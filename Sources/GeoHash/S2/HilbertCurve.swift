@@ -31,6 +31,32 @@ enum HilbertCurve {
     return (forward, backward)
   }()
 
+  /// The sixteen cells of a block of 4 x 4, in the order of the curve.
+  struct Blocks {
+    /// From `orientation row₂ columns₄`, where each bit of the last is a column, to a bit for each of these cells.
+    fileprivate(set) var masks = InlineArray<256, UInt16>(repeating: 0)
+    /// From `orientation position₄` to `orientation row₂ column₂`.
+    fileprivate(set) var cells = InlineArray<64, UInt8>(repeating: 0)
+  }
+
+  static let blocks: Blocks = {
+    var blocks = Blocks()
+    for orientation in 0..<4 {
+      for position in 0..<16 {
+        let middle = orientation ^ turn(position >> 2)
+        let outer = quadrant(position >> 2, orientation: orientation)
+        let inner = quadrant(position & 3, orientation: middle)
+        let (column, row) = (outer & 2 | inner >> 1, outer << 1 & 2 | inner & 1)
+        blocks.cells[orientation << 4 | position] = UInt8(
+          (middle ^ turn(position & 3)) << 4 | row << 2 | column)
+        for columns in 0..<16 where columns >> column & 1 == 1 {
+          blocks.masks[orientation << 6 | row << 4 | columns] |= 1 << UInt16(position)
+        }
+      }
+    }
+    return blocks
+  }()
+
   /// Which quadrant, `i j` in two bits, the child of that number has in a cell so oriented.
   static func quadrant(_ number: Int, orientation: Int) -> Int {
     // `quadrants` in one word: two bits for each of the sixteen.
@@ -44,13 +70,11 @@ enum HilbertCurve {
   static func place(face: Int, i: UInt32, j: UInt32, level: Int) -> (position: UInt64, orientation: Int) {
     let bits = UInt64(30 - level)
     let position = position(face: face, i: i, j: j) >> (2 * bits)
-    var orientation = face & 1
-    var step = 2 * level
-    while step > 0 {
-      step -= 2
-      orientation ^= turn(Int(position >> UInt64(step) & 3))
-    }
-    return (position, orientation)
+    // Every first quarter swaps the axes; every last one swaps and inverts them.
+    let (high, low) = (position >> 1 & 0x5555_5555_5555_5555, position & 0x5555_5555_5555_5555)
+    let last = (high & low).nonzeroBitCount
+    let first = level - (high | low).nonzeroBitCount
+    return (position, face & 1 ^ (first + last) & 1 ^ (last & 1) << 1)
   }
 
   /// The place on the curve, 60 bits, of the leaf in column `i` and row `j` of a face.

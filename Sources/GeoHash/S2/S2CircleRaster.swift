@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A circle that lies within one face of the S2 grid, row by row: which cells of one level it touches.
+///
+/// With p the centre, q = p / p_w its place in the face's plane and d = (u, v) − q, a place (u, v, 1) is in the circle when
+/// |p × (u, v, 1)|² = |p × d|² ≤ sin² r · (1 + u² + v²). That is an ellipse of the plane: a line v = c cuts it where a
+/// quadratic equation says, and what it spans in the row between two lines follows from both and from its outermost
+/// points. So a row takes a few multiplications and two square roots, however many cells it has.
+///
+/// `Chord.tolerance` widens the circle by more than what the rounding of places and of distances comes to, `margin`
+/// by what the rounding of these formulas does.
+package struct S2CircleRaster {
+  /// How far apart u computed in different ways may be, with much to spare.
+  private static let margin = 1e-14
+
+  let face: Int
+  private let p: S2Projection.FaceVector
+  private let q: (u: Double, v: Double)
+  /// |p × d|² = factors.u d_u² + factors.v d_v² + mixed d_u d_v.
+  private let factors: (u: Double, v: Double)
+  private let mixed: Double
+  /// Where |p × d|² is least for a given d_v, and for a given d_u: d_u = slants.u d_v, d_v = slants.v d_u.
+  private let slants: (u: Double, v: Double)
+  private let squaredSine: Double
+  private let u: Span
+  private let v: Span
+
+  /// What the circle spans along one axis of the face.
+  private struct Span {
+    /// The first and the last place.
+    let low, high: Double
+    /// The leaves that hold them, or one more.
+    let first, last: UInt32
+  }
+
+  /// Nil for circles that may leave the face of their centre or are too large for the method: up to a sixth of a turn no
+  /// place of the face is so far off that its sine is small again.
+  package init?(_ circle: Circle) {
+    let angle = circle.radius.meters / Earth.radiusMeters
+    guard angle <= Double.pi / 3 else { return nil }
+    let sine = Libm.sine(angle) + Chord.tolerance
+    squaredSine = sine * sine
+    face = S2Projection.face(of: circle.vector)
+    p = S2Projection.inFace(face, circle.vector)
+    guard let u = Self.span(p.u, p.w, squaredSine), let v = Self.span(p.v, p.w, squaredSine) else {
+      return nil
+    }
+    (self.u, self.v) = (u, v)
+    q = (p.u / p.w, p.v / p.w)
+    factors = (p.w * p.w + p.v * p.v, p.w * p.w + p.u * p.u)
+    mixed = -2 * p.u * p.v
+    slants = (p.u * p.v / factors.u, p.u * p.v / factors.v)
+  }
+
+  /// The planes u = c that touch it solve (p_u − c p_w)² = sin² r (1 + c²). Nil when it may leave the face.
+  private static func span(_ along: Double, _ outward: Double, _ square: Double) -> Span? {
+    let denominator = outward * outward - square
+    guard denominator > 0.01 else { return nil }
+    let root = (square * max(along * along + denominator, 0)).squareRoot()
+    let inverse = 1 / denominator
+    let low = (along * outward - root) * inverse - margin
+    let high = (along * outward + root) * inverse + margin
+    guard low > -1, high < 1 else { return nil }
+    let (first, last) = S2Projection.leaves(atUV: SIMD2(low, high))
+    return Span(
+      low: low, high: high, first: UInt32(max(first - 1, 0)), last: UInt32(min(last + 1, (1 << 30) - 1)))
+  }
+
+  /// The share of the globe's area for each leaf at the centre, from the derivatives of the projection.
+  package var areaSharePerLeaf: Double {
+    let square = 1 + q.u * q.u + q.v * q.v
+    let stretch = (1 + 3 * abs(q.u)) * (1 + 3 * abs(q.v))
+    let leaves = S2Projection.leavesPerEdge * S2Projection.leavesPerEdge
+    return 16.0 / 9 * (stretch / square).squareRoot() / (square * 4 * Double.pi * leaves)
+  }
+
+  /// The leaves that a square of squares of 2^`bits` leaves each way begins with, that holds the circle, and how many of
+  /// these it is wide and high.
+  struct Window {
+    let i, j: UInt32
+    let columns, rows: Int
+  }
+
+  func window(bySquaresOf bits: Int) -> Window {
+    func count(_ span: Span) -> Int { Int(span.last &>> UInt32(bits)) - Int(span.first &>> UInt32(bits)) + 1 }
+    let mask: UInt32 = ~(1 &<< UInt32(bits) - 1)
+    return Window(i: u.first & mask, j: v.first & mask, columns: count(u), rows: count(v))
+  }
+
+  /// How many leaves the circle spans, at most, in the direction in which they are more.
+  var width: UInt32 { max(u.last - u.first, v.last - v.first) }
+
+  /// Calls `body` with the columns that the circle touches of each row, ascending, by cells of 2^`bits` leaves each way, both
+  /// counted from a window's first corner: those between the first and the last one, or none where it is before the first.
+  @inline(__always)
+  func rows(from window: Window, bits: Int, _ body: (_ row: Int, _ first: Int, _ last: Int) -> Void) {
+    let j = Int(window.j)
+    let (firstRow, lastRow) = ((Int(v.first) - j) &>> bits, (Int(v.last) - j) &>> bits)
+    let columns = Columns(middle: q.u, from: u.low, to: u.high, first: window.i, bits: bits)
+    let reach = SIMD2(u.low, u.high) - q.u
+    let outermost = columns.at(reach)
+    guard squaredSine > 1e-22 else {
+      // Less than 0.1 mm: where a line cuts it is noise.
+      for row in firstRow...lastRow { body(row, outermost.0, outermost.1) }
+      return
+    }
+    // The rows of the outermost points.
+    let twist: SIMD2<Double> = 2 * squaredSine * q.v - mixed * reach
+    let height = twist / (2 * (factors.v - squaredSine))
+    let ends = S2Projection.leaves(atUV: q.v + height)
+    let leftmost = min(max((ends.0 - j) &>> bits, firstRow), lastRow)
+    let rightmost = min(max((ends.1 - j) &>> bits, firstRow), lastRow)
+    // a x² − 2 h x + c = 0 for x = u − q_u on the line at y = v − q_v.
+    let a = factors.u - squaredSine
+    let inverse = 1 / a
+    let (bend, slope) = (squaredSine * q.u, -mixed / 2)
+    let rest = squaredSine * (1 + q.u * q.u)
+    var (low, high) = (Int.max, -1)
+    var line = firstRow
+    while line <= lastRow {
+      // The columns that the line above the row cuts, and those of the line below it.
+      let (lowBelow, highBelow) = (low, high)
+      (low, high) = (Int.max, -1)
+      line &+= 1
+      if line <= lastRow {
+        let v = S2Projection.uv(ofLeaf: Double(j &+ line &<< bits))
+        let y = v - q.v
+        let h = bend + slope * y
+        let (aside, square) = (factors.v * y * y, rest + squaredSine * v * v)
+        // Rounding could take a touching line for one apart.
+        let slack = 1e-14 * (h * h + a * (aside + square))
+        let discriminant = h * h - a * (aside - square) + slack
+        if discriminant >= 0 {
+          let root = discriminant.squareRoot()
+          let ends = SIMD2((h - root) * inverse - Self.margin, (h + root) * inverse + Self.margin)
+          (low, high) = columns.at(ends)
+          (low, high) = (max(low, outermost.0), min(high, outermost.1))
+        }
+      }
+      var (first, last) = (min(low, lowBelow), max(high, highBelow))
+      if line &- 1 == leftmost { (first, last) = (outermost.0, max(last, outermost.0)) }
+      if line &- 1 == rightmost { (first, last) = (min(first, outermost.1), outermost.1) }
+      body(line &- 1, first, last)
+    }
+  }
+
+  /// From u to columns of cells.
+  private struct Columns {
+    /// Columns per unit of x = u − middle and of its square, where a parabola serves.
+    private let linear, square: Double
+    private let middle, offset, scale: Double
+    private let margin: SIMD2<Double>
+    private let isExact: Bool
+
+    init(middle: Double, from low: Double, to high: Double, first: UInt32, bits: Int) {
+      // column = (1 + z) · scale − offset, where z = √(1 + 3 |u|) − 1 with the sign of u.
+      scale = S2Projection.leavesPerEdge / 2 / Double(1 &<< bits)
+      offset = Double(first) / Double(1 &<< bits)
+      self.middle = middle
+      let root = (1 + 3 * abs(middle)).squareRoot()
+      linear = scale * 1.5 / root
+      square = (middle < 0 ? scale : -scale) * 1.125 / (root * root * root)
+      // What the parabola is off by: a sixth of the greatest third derivative, 81/8, times the cube.
+      let reach = max(high - middle, middle - low)
+      let error = scale * 1.6875 * reach * reach * reach
+      isExact = error > 0.05 || low < 0 && high > 0
+      start = scale * (1 + (middle < 0 ? 1 - root : root - 1)) - offset
+      margin = SIMD2(-error, error)
+    }
+
+    /// The column at the middle, as a number with a fraction.
+    private let start: Double
+
+    /// The columns at two places.
+    @inline(__always)
+    func at(_ x: SIMD2<Double>) -> (Int, Int) {
+      if isExact {
+        let u = middle + x
+        let size = u.replacing(with: -u, where: u .< 0)
+        let root = (1 + 3 * size).squareRoot()
+        let z: SIMD2<Double> = 3 * u / (1 + root)
+        let columns: SIMD2<Double> = (1 + z) * scale - offset
+        return (Int(columns.x), Int(columns.y))
+      }
+      let slope: SIMD2<Double> = linear + x * square
+      let columns: SIMD2<Double> = start + x * slope + margin
+      return (Int(columns.x), Int(columns.y))
+    }
+  }
+
+  /// No member in a square of leaves has a lesser squared sine of its angle to the centre.
+  @inline(__always)
+  func nearness(i: UInt32, j: UInt32, size: UInt32) -> Double {
+    let low = S2Projection.uv(ofLeaves: SIMD2(Double(i), Double(j)))
+    let high = S2Projection.uv(ofLeaves: SIMD2(Double(i &+ size), Double(j &+ size)))
+    let center = SIMD2(q.u, q.v)
+    let (first, last) = (low - center, high - center)
+    // The least |p × d|² is on one of the sides that face the centre: at these u or v, where a line crosses it or its end.
+    var side = first.replacing(with: 0, where: first .< 0)
+    side.replace(with: last, where: last .< 0)
+    var along = SIMD2(slants.u * side.y, slants.v * side.x)
+    along.replace(with: first, where: along .< first)
+    along.replace(with: last, where: along .> last)
+    let (x, y) = (SIMD2(side.x, along.x), SIMD2(along.y, side.y))
+    let squares = factors.u * x * x + factors.v * y * y + mixed * x * y
+    let (a, b) = (low * low, high * high)
+    let greatest = a.replacing(with: b, where: b .> a)
+    return (squares.x < squares.y ? squares.x : squares.y) / (1 + greatest.x + greatest.y)
+  }
+
+  /// The distance of a nearness.
+  package func meters(nearness: Double) -> Double {
+    let sine = max(nearness, 0).squareRoot()
+    let chord = Chord.squared(sine: sine, cosine: max(1 - nearness, 0).squareRoot())
+    return Chord.meters(squared: Chord.lowered(chord))
+  }
+}
+
+extension S2Projection {
+  /// `uv(fromST:)` of a leaf's first edge, but for rounding, without telling halves apart.
+  @inline(__always)
+  fileprivate static func uv(ofLeaf index: Double) -> Double {
+    let z = index * (2 / leavesPerEdge) - 1
+    return z * (abs(z) + 2) * (1.0 / 3)
+  }
+
+  @inline(__always)
+  fileprivate static func uv(ofLeaves index: SIMD2<Double>) -> SIMD2<Double> {
+    let z = index * (2 / leavesPerEdge) - 1
+    return z * (z.replacing(with: -z, where: z .< 0) + 2) * (1.0 / 3)
+  }
+
+  /// The leaves that hold two places between −1 and 1, but for rounding.
+  @inline(__always)
+  fileprivate static func leaves(atUV u: SIMD2<Double>) -> (Int, Int) {
+    let size = u.replacing(with: -u, where: u .< 0)
+    let z = 3 * u / (1 + (1 + 3 * size).squareRoot())
+    let leaves = (1 + z) * (leavesPerEdge / 2)
+    return (Int(leaves[0]), Int(leaves[1]))
+  }
+}

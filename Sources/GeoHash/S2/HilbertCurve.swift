@@ -32,30 +32,49 @@ enum HilbertCurve {
   }()
 
   /// The sixteen cells of a block of 4 x 4, in the order of the curve.
-  struct Blocks {
-    /// From `orientation row₂ columns₄`, where each bit of the last is a column, to a bit for each of these cells.
-    fileprivate(set) var masks = InlineArray<256, UInt16>(repeating: 0)
-    /// From `orientation position₄` to `orientation row₂ column₂`.
-    fileprivate(set) var cells = InlineArray<64, UInt8>(repeating: 0)
-  }
+  @safe struct Blocks: @unchecked Sendable {
+    private let masks: UnsafePointer<UInt16>
+    private let places: UnsafePointer<UInt8>
 
-  static let blocks: Blocks = {
-    var blocks = Blocks()
-    for orientation in 0..<4 {
-      for position in 0..<16 {
-        let middle = orientation ^ turn(position >> 2)
-        let outer = quadrant(position >> 2, orientation: orientation)
-        let inner = quadrant(position & 3, orientation: middle)
-        let (column, row) = (outer & 2 | inner >> 1, outer << 1 & 2 | inner & 1)
-        blocks.cells[orientation << 4 | position] = UInt8(
-          (middle ^ turn(position & 3)) << 4 | row << 2 | column)
-        for columns in 0..<16 where columns >> column & 1 == 1 {
-          blocks.masks[orientation << 6 | row << 4 | columns] |= 1 << UInt16(position)
+    /// Made once for the process; the memory is never changed, nor freed.
+    fileprivate init() {
+      let masks = UnsafeMutablePointer<UInt16>.allocate(capacity: 1024)
+      let places = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
+      unsafe masks.initialize(repeating: 0, count: 1024)
+      for orientation in 0..<4 {
+        for position in 0..<16 {
+          let middle = orientation ^ turn(position >> 2)
+          let outer = quadrant(position >> 2, orientation: orientation)
+          let inner = quadrant(position & 3, orientation: middle)
+          let (column, row) = (outer & 2 | inner >> 1, outer << 1 & 2 | inner & 1)
+          unsafe places[orientation << 4 | position] = UInt8(
+            (middle ^ turn(position & 3)) << 4 | row << 2 | column)
+          for first in 0...column {
+            for end in column + 1...4 {
+              unsafe masks[orientation << 8 | row << 6 | first << 3 | end] |= 1 << UInt16(position)
+            }
+          }
         }
       }
+      unsafe self.masks = UnsafePointer(masks)
+      unsafe self.places = UnsafePointer(places)
     }
-    return blocks
-  }()
+
+    /// A bit for each place along the curve at which the cells of a row lie from a column up to another, 0 … 4.
+    @inline(__always)
+    func mask(orientation: Int, row: Int, from first: Int, to end: Int) -> UInt32 {
+      let index = (orientation & 3) &<< 8 | (row & 3) &<< 6 | (first & 7) &<< 3 | end & 7
+      return UInt32(unsafe masks[index])
+    }
+
+    /// `orientation row₂ column₂` of the cell at a place along the curve, 0 … 15.
+    @inline(__always)
+    func cell(_ place: Int, orientation: Int) -> Int {
+      Int(unsafe places[(orientation & 3) &<< 4 | place & 15])
+    }
+  }
+
+  static let blocks = Blocks()
 
   /// Which quadrant, `i j` in two bits, the child of that number has in a cell so oriented.
   static func quadrant(_ number: Int, orientation: Int) -> Int {

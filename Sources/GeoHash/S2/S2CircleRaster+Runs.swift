@@ -214,7 +214,7 @@ extension S2CircleRaster {
   /// The sixteenth of a square at a place along the curve; it has 2^`size` leaves.
   @inline(__always)
   private func part(_ place: Int, of square: Square, _ size: UInt64) -> Square {
-    let part = Int(tables.cells[square.orientation &<< 4 | place])
+    let part = tables.cell(place, orientation: square.orientation)
     return Square(
       leaf: square.leaf &+ UInt64(place) &<< size, orientation: part &>> 4,
       column: square.column &<< 2 | part & 3, row: square.row &<< 2 | part &>> 2 & 3)
@@ -223,35 +223,32 @@ extension S2CircleRaster {
   /// Which sixteenths of a square, along the curve, the circle touches; their bands begin at `source`.
   @inline(__always)
   private func mask(of square: Square, _ source: Int) -> UInt32 {
-    var mask: UInt16 = 0
+    var mask: UInt32 = 0
     for row in 0..<4 {
       let band = unsafe bands[source &+ square.row &<< 2 &+ row]
-      mask |=
-        tables.masks[
-          square.orientation &<< 6 | row &<< 4 | Self.columns(band.first, band.end, square.column &<< 2)]
+      mask |= self.mask(from: band.first, to: band.end, row, square)
     }
-    return UInt32(mask)
+    return mask
   }
 
   /// Of which sixteenths it touches all.
   @inline(__always)
   private func fullMask(of square: Square, _ source: Int) -> UInt32 {
-    var mask: UInt16 = 0
+    var mask: UInt32 = 0
     for row in 0..<4 {
       let band = unsafe bands[source &+ square.row &<< 2 &+ row]
-      mask |=
-        tables.masks[
-          square.orientation &<< 6 | row &<< 4
-            | Self.columns(band.firstFull, band.endFull, square.column &<< 2)]
+      mask |= self.mask(from: band.firstFull, to: band.endFull, row, square)
     }
-    return UInt32(mask)
+    return mask
   }
 
-  /// Bits for those of four columns that lie in a range.
+  /// Bits for those sixteenths of a row of a square that lie in a range of columns.
   @inline(__always)
-  private static func columns(_ first: UInt8, _ end: UInt8, _ column: Int) -> Int {
-    let (low, high) = (min(max(Int(first) &- column, 0), 4), min(max(Int(end) &- column, 0), 4))
-    return (1 &<< high &- 1) & ~(1 &<< low &- 1)
+  private func mask(from first: UInt8, to end: UInt8, _ row: Int, _ square: Square) -> UInt32 {
+    let column = square.column &<< 2
+    return tables.mask(
+      orientation: square.orientation, row: row, from: min(max(Int(first) &- column, 0), 4),
+      to: min(max(Int(end) &- column, 0), 4))
   }
 
   /// The nearness of a square of so many sixteenths each way.

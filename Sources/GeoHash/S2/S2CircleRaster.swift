@@ -110,11 +110,16 @@ package struct S2CircleRaster {
     let ends = S2Projection.leaves(atUV: q.v + height)
     let leftmost = min(max((ends.0 - j) &>> bits, firstRow), lastRow)
     let rightmost = min(max((ends.1 - j) &>> bits, firstRow), lastRow)
-    // a x² − 2 h x + c = 0 for x = u − q_u on the line at y = v − q_v.
+    // On the line at y = v − q_v, a x² − 2 h x + c = 0 for x = u − q_u: h / a is linear in y, (h² − a c) / a² a parabola.
     let a = factors.u - squaredSine
     let inverse = 1 / a
-    let (bend, slope) = (squaredSine * q.u, -mixed / 2)
-    let rest = squaredSine * (1 + q.u * q.u)
+    let (middle, slope) = (squaredSine * q.u * inverse, -mixed / 2 * inverse)
+    let bend = slope * slope - (factors.v - squaredSine) * inverse
+    let tilt = 2 * (middle * slope + squaredSine * q.v * inverse)
+    let rest = middle * middle + squaredSine * (1 + q.u * q.u + q.v * q.v) * inverse
+    // Rounding could take a touching line for one apart: by less than this part of the greatest terms.
+    let reachUp = max(v.high - q.v, q.v - v.low)
+    let slack = 1e-14 * (rest + reachUp * (abs(tilt) + reachUp * (slope * slope + factors.v * inverse)))
     var (low, high) = (Int.max, -1)
     var line = firstRow
     while line <= lastRow {
@@ -125,15 +130,10 @@ package struct S2CircleRaster {
       if line <= lastRow {
         let v = S2Projection.uv(ofLeaf: Double(j &+ line &<< bits))
         let y = v - q.v
-        let h = bend + slope * y
-        let (aside, square) = (factors.v * y * y, rest + squaredSine * v * v)
-        // Rounding could take a touching line for one apart.
-        let slack = 1e-14 * (h * h + a * (aside + square))
-        let discriminant = h * h - a * (aside - square) + slack
+        let discriminant = (bend * y + tilt) * y + rest + slack
         if discriminant >= 0 {
-          let root = discriminant.squareRoot()
-          let ends = SIMD2((h - root) * inverse - Self.margin, (h + root) * inverse + Self.margin)
-          (low, high) = columns.at(ends)
+          let (center, root) = (middle + slope * y, discriminant.squareRoot() + Self.margin)
+          (low, high) = columns.at(SIMD2(center - root, center + root))
           (low, high) = (max(low, outermost.0), min(high, outermost.1))
         }
       }

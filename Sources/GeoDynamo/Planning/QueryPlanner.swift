@@ -128,7 +128,8 @@ public struct QueryPlanner: Sendable {
     var ranges = merger.ranges(meters: meters)
     if isOrdered {
       ranges.sort {
-        ($0.minimumDistanceMeters, $0.leaves.lowerBound) < ($1.minimumDistanceMeters, $1.leaves.lowerBound)
+        $0.minimumDistanceMeters != $1.minimumDistanceMeters
+          ? $0.minimumDistanceMeters < $1.minimumDistanceMeters : $0.leaves.lowerBound < $1.leaves.lowerBound
       }
     }
     let share =

@@ -17,9 +17,12 @@ extension S2CircleRaster {
     let levels = width &>> UInt32(bits) < 16 || bits > 24 ? 2 : 3
     return unsafe withUnsafeTemporaryAllocation(of: CircleWalk.Band.self, capacity: CircleWalk.room) {
       bands in
-      let walk = unsafe CircleWalk(
-        self, bits: bits, levels: levels, measuresDistances: measuresDistances, bands.baseAddress!)
-      return walk.run(body)
+      unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * CircleWalk.edges) { edges in
+        let walk = unsafe CircleWalk(
+          self, bits: bits, levels: levels, measuresDistances: measuresDistances, bands.baseAddress!,
+          edges.baseAddress!)
+        return walk.run(body)
+      }
     }
   }
 }
@@ -29,6 +32,8 @@ extension S2CircleRaster {
 @safe private struct CircleWalk {
   /// How many bands there are at most: rows of sixteenths in three squares of 16 x 16 cells, of cells, and of blocks.
   static let room = 3 * (64 + 16 + 4)
+  /// How many lines there are at most along and between three times four blocks.
+  static let edges = 13
 
   /// What the circle touches of some rows, in units of a level: any of the columns from `first` up to `end`, all of those
   /// from `firstFull` up to `endFull`.
@@ -61,12 +66,14 @@ extension S2CircleRaster {
   private let measuresDistances: Bool
   /// The bands of rows of sixteenths, of cells, and of blocks.
   private let bands: UnsafeMutablePointer<Band>
+  /// The offsets of the blocks' first and last columns, and those of their rows.
+  private let edges: UnsafeMutablePointer<Double>
   /// How many rows of sixteenths there may be.
   private let rows: Int
 
   init(
     _ raster: S2CircleRaster, bits: Int, levels: Int, measuresDistances: Bool,
-    _ bands: UnsafeMutablePointer<Band>
+    _ bands: UnsafeMutablePointer<Band>, _ edges: UnsafeMutablePointer<Double>
   ) {
     self.raster = raster
     self.bits = bits
@@ -74,6 +81,16 @@ extension S2CircleRaster {
     self.measuresDistances = measuresDistances
     window = raster.window(bySquaresOf: bits + 2 * levels)
     unsafe self.bands = bands
+    unsafe self.edges = edges
+    if measuresDistances {
+      let size = 16 << bits
+      for column in 0...window.columns << (2 * levels - 4) {
+        unsafe edges[column] = raster.offset(ofColumn: Int(window.i) &+ column &* size)
+      }
+      for row in 0...window.rows << (2 * levels - 4) {
+        unsafe edges[Self.edges + row] = raster.offset(ofRow: Int(window.j) &+ row &* size)
+      }
+    }
     rows = window.rows << (2 * levels)
     unsafe bands.initialize(repeating: Band(first: .max, end: 0, firstFull: .max, endFull: 0), count: rows)
     raster.rows(from: window, bits: bits) { row, first, last in
@@ -146,7 +163,7 @@ extension S2CircleRaster {
       touched &= touched &- 1
       let block = part(place, of: square, size)
       if full &>> UInt32(place) & 1 == 1 {
-        let nearness = nearness(of: block, size: 16)
+        let nearness = nearness(of: block)
         add(block, block.leaf &+ 1 &<< size, isWhole: true, nearness, &run, body)
         run.cells &+= 1
       } else {
@@ -163,7 +180,7 @@ extension S2CircleRaster {
     let size = UInt64(2 &* (bits &+ 2))
     var touched = mask(of: block, rows)
     guard touched != 0 else { return }
-    let nearness = nearness(of: block, size: 16)
+    let nearness = nearness(of: block)
     run.cells &+= touched.nonzeroBitCount
     while touched != 0 {
       let first = touched.trailingZeroBitCount
@@ -251,12 +268,11 @@ extension S2CircleRaster {
       to: min(max(Int(end) &- column, 0), 4))
   }
 
-  /// The nearness of a square of so many sixteenths each way.
-  private func nearness(of square: Square, size: Int) -> Double {
+  /// The nearness of a block.
+  @inline(__always)
+  private func nearness(of block: Square) -> Double {
     guard measuresDistances else { return 0 }
-    let size = size &<< bits
-    return raster.nearness(
-      i: window.i &+ UInt32(truncatingIfNeeded: square.column &* size),
-      j: window.j &+ UInt32(truncatingIfNeeded: square.row &* size), size: UInt32(truncatingIfNeeded: size))
+    let (column, row) = unsafe (edges + block.column, edges + Self.edges + block.row)
+    return unsafe raster.nearness(from: SIMD2(column[0], row[0]), to: SIMD2(column[1], row[1]))
   }
 }

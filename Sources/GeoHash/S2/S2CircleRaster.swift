@@ -24,6 +24,8 @@ package struct S2CircleRaster {
   private let squaredSine: Double
   private let u: Span
   private let v: Span
+  /// The least 1 / (1 + u² + v²) in the circle.
+  private let leastShrinking: Double
 
   /// What the circle spans along one axis of the face.
   private struct Span {
@@ -49,6 +51,8 @@ package struct S2CircleRaster {
     q = (p.u / p.w, p.v / p.w)
     factors = (p.w * p.w + p.v * p.v, p.w * p.w + p.u * p.u)
     mixed = -2 * p.u * p.v
+    let (farU, farV) = (max(-u.low, u.high), max(-v.low, v.high))
+    leastShrinking = 1 / (1 + farU * farU + farV * farV)
     slants = (p.u * p.v / factors.u, p.u * p.v / factors.v)
   }
 
@@ -188,13 +192,15 @@ package struct S2CircleRaster {
     }
   }
 
-  /// No member in a square of leaves has a lesser squared sine of its angle to the centre.
+  /// Where a line along the rows lies that begins a leaf, from the centre, or one along the columns.
   @inline(__always)
-  func nearness(i: UInt32, j: UInt32, size: UInt32) -> Double {
-    let low = S2Projection.uv(ofLeaves: SIMD2(Double(i), Double(j)))
-    let high = S2Projection.uv(ofLeaves: SIMD2(Double(i &+ size), Double(j &+ size)))
-    let center = SIMD2(q.u, q.v)
-    let (first, last) = (low - center, high - center)
+  func offset(ofColumn i: Int) -> Double { S2Projection.uv(ofLeaf: Double(i)) - q.u }
+  @inline(__always)
+  func offset(ofRow j: Int) -> Double { S2Projection.uv(ofLeaf: Double(j)) - q.v }
+
+  /// No place of a rectangle has a lesser squared sine of its angle to the centre; it lies between offsets from that.
+  @inline(__always)
+  func nearness(from first: SIMD2<Double>, to last: SIMD2<Double>) -> Double {
     // The least |p × d|² is on one of the sides that face the centre: at these u or v, where a line crosses it or its end.
     var side = first.replacing(with: 0, where: first .< 0)
     side.replace(with: last, where: last .< 0)
@@ -203,16 +209,15 @@ package struct S2CircleRaster {
     along.replace(with: last, where: along .> last)
     let (x, y) = (SIMD2(side.x, along.x), SIMD2(along.y, side.y))
     let squares = factors.u * x * x + factors.v * y * y + mixed * x * y
-    let (a, b) = (low * low, high * high)
-    let greatest = a.replacing(with: b, where: b .> a)
-    return (squares.x < squares.y ? squares.x : squares.y) / (1 + greatest.x + greatest.y)
+    return (squares.x < squares.y ? squares.x : squares.y) * leastShrinking
   }
 
-  /// The distance of a nearness.
+  /// No more than the distance of a nearness: the first terms of the arcsine's series, short by 1e-6 of it at 1,000 km.
   package func meters(nearness: Double) -> Double {
-    let sine = max(nearness, 0).squareRoot()
-    let chord = Chord.squared(sine: sine, cosine: max(1 - nearness, 0).squareRoot())
-    return Chord.meters(squared: Chord.lowered(chord))
+    let sine = nearness.squareRoot() - 2 * Chord.tolerance
+    guard sine > 0 else { return 0 }
+    let square = sine * sine
+    return Earth.radiusMeters * sine * (1 + square * (1.0 / 6 + square * (3.0 / 40)))
   }
 }
 
@@ -222,12 +227,6 @@ extension S2Projection {
   fileprivate static func uv(ofLeaf index: Double) -> Double {
     let z = index * (2 / leavesPerEdge) - 1
     return z * (abs(z) + 2) * (1.0 / 3)
-  }
-
-  @inline(__always)
-  fileprivate static func uv(ofLeaves index: SIMD2<Double>) -> SIMD2<Double> {
-    let z = index * (2 / leavesPerEdge) - 1
-    return z * (z.replacing(with: -z, where: z .< 0) + 2) * (1.0 / 3)
   }
 
   /// The leaves that hold two places between −1 and 1, but for rounding.

@@ -15,12 +15,13 @@ let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "geoquery", path: "..")],
   targets: [
+    .target(name: "CCodes"),
     .target(name: "CCounters"),
     .target(name: "CS2Covering"),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CCounters", "CS2Covering",
+        "CCodes", "CCounters", "CS2Covering",
         .product(name: "GeoHash", package: "geoquery"),
         .product(name: "GeoDynamo", package: "geoquery"),
         .product(name: "GeoDynamoSQLite", package: "geoquery"),

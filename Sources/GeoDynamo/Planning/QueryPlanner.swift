@@ -127,10 +127,7 @@ public struct QueryPlanner: Sendable {
   ) -> QueryPlan {
     var ranges = merger.ranges(meters: meters)
     if isOrdered {
-      ranges.sort {
-        $0.minimumDistanceMeters != $1.minimumDistanceMeters
-          ? $0.minimumDistanceMeters < $1.minimumDistanceMeters : $0.leaves.lowerBound < $1.leaves.lowerBound
-      }
+      ranges.sortByDistance()
     }
     let share =
       ranges.reduce(0) { $0 + RangeMerger.leaves($1.leaves.lowerBound, $1.leaves.upperBound) }
@@ -204,5 +201,25 @@ private struct Cut {
     let last = range.upperBound & (size - 1) + 1
     return merger.price(leaves: Double(first)) + merger.price(leaves: Double(last))
       + Double(parts - 2) * merger.price(leaves: Double(size))
+  }
+}
+
+extension [IndexRange] {
+  /// Sorts ascending ranges by their least distance; of two with the same, the first stays the first.
+  fileprivate mutating func sortByDistance() {
+    guard count <= 32 else {
+      return sort {
+        ($0.minimumDistanceMeters, $0.leaves.lowerBound) < ($1.minimumDistanceMeters, $1.leaves.lowerBound)
+      }
+    }
+    for index in indices.dropFirst() {
+      let range = self[index]
+      var place = index
+      while place > 0, self[place - 1].minimumDistanceMeters > range.minimumDistanceMeters {
+        self[place] = self[place - 1]
+        place -= 1
+      }
+      self[place] = range
+    }
   }
 }

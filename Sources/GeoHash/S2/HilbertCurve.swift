@@ -3,33 +3,47 @@
 /// The Hilbert curve of a face: leaf row and column to a place on the curve and back, four levels at a step.
 ///
 /// An orientation says how a quadrant's curve is turned: bit 0 swaps i and j, bit 1 inverts both.
-/// Source: S. Gottschalk's curve as S2 uses it; the four quadrants of each orientation in `quadrants` and what
-/// each does to the orientation in `turns`.
+/// Source: S. Gottschalk's curve as S2 uses it; the four quadrants of each orientation in `quadrant` and what
+/// each does to the orientation in `turn`.
 enum HilbertCurve {
-  private static let quadrants: [[Int]] = [[0, 1, 3, 2], [0, 2, 3, 1], [3, 2, 0, 1], [3, 1, 0, 2]]
-  private static let turns = [1, 0, 0, 3]
+  /// Four levels at a step, in memory of their own, made once for the process, never changed nor freed: an array would be
+  /// counted as a reference and checked for its bounds at every step.
+  @safe private struct Tables: @unchecked Sendable {
+    /// From `i₄ j₄ orientation` (10 bits) to `position₈ orientation`.
+    private let forward: UnsafePointer<UInt16>
+    /// From `position₈ orientation` back to the former.
+    private let backward: UnsafePointer<UInt16>
 
-  /// From `i₄ j₄ orientation` (10 bits) to `position₈ orientation`, and from `position₈ orientation` back to the former.
-  private static let tables: (forward: [UInt16], backward: [UInt16]) = {
-    var forward = [UInt16](repeating: 0, count: 1024)
-    var backward = forward
-    for start in 0..<4 {
-      for position in 0..<256 {
-        var (i, j, orientation) = (0, 0, start)
-        for step in stride(from: 6, through: 0, by: -2) {
-          let quarter = position >> step & 3
-          let quadrant = quadrants[orientation][quarter]
-          i = i << 1 | quadrant >> 1
-          j = j << 1 | quadrant & 1
-          orientation ^= turns[quarter]
+    init() {
+      let forward = UnsafeMutablePointer<UInt16>.allocate(capacity: 1024)
+      let backward = UnsafeMutablePointer<UInt16>.allocate(capacity: 1024)
+      for start in 0..<4 {
+        for position in 0..<256 {
+          var (i, j, orientation) = (0, 0, start)
+          for step in stride(from: 6, through: 0, by: -2) {
+            let quarter = position >> step & 3
+            let quadrant = quadrant(quarter, orientation: orientation)
+            i = i << 1 | quadrant >> 1
+            j = j << 1 | quadrant & 1
+            orientation ^= turn(quarter)
+          }
+          let cell = i << 6 | j << 2
+          unsafe forward.advanced(by: cell | start).initialize(to: UInt16(position << 2 | orientation))
+          unsafe backward.advanced(by: position << 2 | start).initialize(to: UInt16(cell | orientation))
         }
-        let cell = i << 6 | j << 2
-        forward[cell | start] = UInt16(position << 2 | orientation)
-        backward[position << 2 | start] = UInt16(cell | orientation)
       }
+      unsafe self.forward = UnsafePointer(forward)
+      unsafe self.backward = UnsafePointer(backward)
     }
-    return (forward, backward)
-  }()
+
+    @inline(__always)
+    func forward(_ index: UInt32) -> UInt16 { unsafe forward[Int(index & 1023)] }
+
+    @inline(__always)
+    func backward(_ index: UInt64) -> UInt16 { unsafe backward[Int(truncatingIfNeeded: index & 1023)] }
+  }
+
+  private static let tables = Tables()
 
   /// The sixteen cells of a block of 4 x 4, in the order of the curve.
   @safe struct Blocks: @unchecked Sendable {
@@ -78,7 +92,7 @@ enum HilbertCurve {
 
   /// Which quadrant, `i j` in two bits, the child of that number has in a cell so oriented.
   static func quadrant(_ number: Int, orientation: Int) -> Int {
-    // `quadrants` in one word: two bits for each of the sixteen.
+    // 0 1 3 2, 0 2 3 1, 3 2 0 1 and 3 1 0 2 in one word: two bits for each of the sixteen.
     Int(0x874B_78B4 >> (orientation << 3 | number << 1) & 3)
   }
 
@@ -98,11 +112,11 @@ enum HilbertCurve {
 
   /// The place on the curve, 60 bits, of the leaf in column `i` and row `j` of a face.
   static func position(face: Int, i: UInt32, j: UInt32) -> UInt64 {
-    let table = tables.forward
+    let tables = tables
     var (position, orientation): (UInt64, UInt32) = (0, UInt32(face & 1))
     for step in stride(from: UInt32(28), through: 0, by: -4) {
-      let entry = table[Int((i >> step & 15) << 6 | (j >> step & 15) << 2 | orientation)]
-      position = position << 8 | UInt64(entry >> 2)
+      let entry = tables.forward((i &>> step & 15) &<< 6 | (j &>> step & 15) &<< 2 | orientation)
+      position = position &<< 8 | UInt64(entry &>> 2)
       orientation = UInt32(entry & 3)
     }
     return position
@@ -110,12 +124,12 @@ enum HilbertCurve {
 
   /// Column and row of the leaf at a place on the curve.
   static func leaf(face: Int, position: UInt64) -> (i: UInt32, j: UInt32) {
-    let table = tables.backward
+    let tables = tables
     var (i, j, orientation): (UInt32, UInt32, UInt64) = (0, 0, UInt64(face & 1))
     for step in stride(from: UInt64(56), through: 0, by: -8) {
-      let entry = UInt32(table[Int((position >> step & 255) << 2 | orientation)])
-      i = i << 4 | entry >> 6
-      j = j << 4 | entry >> 2 & 15
+      let entry = UInt32(tables.backward((position &>> step & 255) &<< 2 | orientation))
+      i = i &<< 4 | entry &>> 6
+      j = j &<< 4 | entry &>> 2 & 15
       orientation = UInt64(entry & 3)
     }
     return (i, j)

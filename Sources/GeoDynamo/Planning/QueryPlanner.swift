@@ -48,8 +48,8 @@ public struct QueryPlanner: Sendable {
   ) -> QueryPlan {
     switch settings.grid {
     case .s2:
-      if let circle = region as? Circle, let raster = S2CircleRaster(circle) {
-        plan(circle, raster, rowsPerGlobe, read, isOrdered)
+      if let circle = region as? Circle, let found = S2CircleCells(circle) {
+        plan(circle, found, rowsPerGlobe, read, isOrdered)
       } else {
         plan(region, S2Cell.self, rowsPerGlobe, read, isOrdered)
       }
@@ -78,18 +78,18 @@ public struct QueryPlanner: Sendable {
 
   /// A circle by S2 cells, without a cell looked at that its rim does not run through.
   private func plan(
-    _ circle: Circle, _ raster: S2CircleRaster, _ rowsPerGlobe: Double, _ read: [ClosedRange<UInt64>],
+    _ circle: Circle, _ found: S2CircleCells, _ rowsPerGlobe: Double, _ read: [ClosedRange<UInt64>],
     _ isOrdered: Bool
   ) -> QueryPlan {
     let worth = Worth(
-      sharePerLeaf: raster.areaSharePerLeaf, areaShare: circle.areaShare, rowsPerGlobe: rowsPerGlobe, self)
+      sharePerLeaf: found.areaSharePerLeaf, areaShare: circle.areaShare, rowsPerGlobe: rowsPerGlobe, self)
     var merger = merger(worth, read)
-    let cells = raster.runs(
+    let cells = found.runs(
       ofCellsUpTo: max(worth.leastGap, worth.leaves / 96), measuresDistances: isOrdered
     ) { leaves, nearness in
       merger.append(leaves, nearness: nearness)
     }
-    return plan(of: merger, worth, cells, isOrdered) { isOrdered ? raster.meters(nearness: $0) : 0 }
+    return plan(of: merger, worth, cells, isOrdered) { isOrdered ? S2CircleCells.meters(nearness: $0) : 0 }
   }
 
   /// How many leaves are worth how much.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension S2CircleRaster {
-  /// Covers the circle by cells of one level, and returns how many cells make that up: those that it touches, where a block
+  /// Covers the part by cells of one level, and returns how many cells make that up: those that it touches, where a block
   /// of 4 x 4 of them counts as one when it touches them all. The ends of a run are narrowed to the sixteenths that it touches
   /// of the cells there.
   ///
@@ -9,7 +9,7 @@ extension S2CircleRaster {
   ///   - leaves: How many leaves a cell may have; cells are larger where the circle would be more than 32 of them wide.
   ///   - measuresDistances: Whether the least distance of each run is wanted; otherwise it is 0.
   ///   - body: Is called with each run of the covering, ascending, and with its nearness: see `meters`.
-  package func runs(
+  func runs(
     ofCellsUpTo leaves: Double, measuresDistances: Bool, _ body: (ClosedRange<UInt64>, Double) -> Void
   ) -> Int {
     var bits = leaves >= 16 ? min(Int(leaves.exponent) / 2 - 2, 26) : 0

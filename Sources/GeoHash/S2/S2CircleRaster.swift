@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A circle that lies within one face of the S2 grid, row by row: which cells of one level it touches.
+/// A circle's part in a face of the S2 grid, row by row: which cells of one level it touches.
 ///
 /// With p the centre, q = p / p_w its place in the face's plane and d = (u, v) − q, a place (u, v, 1) is in the circle when
 /// |p × (u, v, 1)|² = |p × d|² ≤ sin² r · (1 + u² + v²). That is an ellipse of the plane: a line v = c cuts it where a
 /// quadratic equation says, and what it spans in the row between two lines follows from both and from its outermost
-/// points. So a row takes a few multiplications and two square roots, however many cells it has.
+/// points. So a row takes a few multiplications and a square root, however many cells it has.
 ///
 /// `Chord.tolerance` widens the circle by more than what the rounding of places and of distances comes to, `margin`
 /// by what the rounding of these formulas does.
-package struct S2CircleRaster {
+struct S2CircleRaster {
   /// How far apart u computed in different ways may be, with much to spare.
   private static let margin = 1e-14
 
@@ -29,22 +29,22 @@ package struct S2CircleRaster {
 
   /// What the circle spans along one axis of the face.
   private struct Span {
-    /// The first and the last place.
+    /// The first and the last place in the face.
     let low, high: Double
+    /// Whether it goes on beyond the face.
+    let goesOnBelow, goesOnAbove: Bool
     /// The leaves that hold them, or one more.
     let first, last: UInt32
   }
 
-  /// Nil for circles that may leave the face of their centre or are too large for the method: up to a sixth of a turn no
-  /// place of the face is so far off that its sine is small again.
-  package init?(_ circle: Circle) {
-    let angle = circle.radius.meters / Earth.radiusMeters
-    guard angle <= Double.pi / 3 else { return nil }
+  /// The part in a face of the circle of a radius around a place; nil where there is none, or where the method does not serve:
+  /// the place must be less than a quarter turn from the face's middle, and from there farther than the radius to the quarter.
+  init?(around place: UnitVector, radius angle: Double, onFace face: Int) {
     let sine = Libm.sine(angle) + Chord.tolerance
     squaredSine = sine * sine
-    face = S2Projection.face(of: circle.vector)
-    p = S2Projection.inFace(face, circle.vector)
-    guard let u = Self.span(p.u, p.w, squaredSine), let v = Self.span(p.v, p.w, squaredSine) else {
+    self.face = face
+    p = S2Projection.inFace(face, place)
+    guard p.w > 0, let u = Self.span(p.u, p.w, squaredSine), let v = Self.span(p.v, p.w, squaredSine) else {
       return nil
     }
     (self.u, self.v) = (u, v)
@@ -56,7 +56,10 @@ package struct S2CircleRaster {
     slants = (p.u * p.v / factors.u, p.u * p.v / factors.v)
   }
 
-  /// The planes u = c that touch it solve (p_u − c p_w)² = sin² r (1 + c²). Nil when it may leave the face.
+  /// Whether all of the circle is in the face.
+  var isWhole: Bool { !(u.goesOnBelow || u.goesOnAbove || v.goesOnBelow || v.goesOnAbove) }
+
+  /// The planes u = c that touch it solve (p_u − c p_w)² = sin² r (1 + c²).
   private static func span(_ along: Double, _ outward: Double, _ square: Double) -> Span? {
     let denominator = outward * outward - square
     guard denominator > 0.01 else { return nil }
@@ -64,14 +67,15 @@ package struct S2CircleRaster {
     let inverse = 1 / denominator
     let low = (along * outward - root) * inverse - margin
     let high = (along * outward + root) * inverse + margin
-    guard low > -1, high < 1 else { return nil }
-    let (first, last) = S2Projection.leaves(atUV: SIMD2(low, high))
+    guard low <= 1, high >= -1 else { return nil }
+    let (first, last) = S2Projection.leaves(atUV: SIMD2(max(low, -1), min(high, 1)))
     return Span(
-      low: low, high: high, first: UInt32(max(first - 1, 0)), last: UInt32(min(last + 1, (1 << 30) - 1)))
+      low: max(low, -1), high: min(high, 1), goesOnBelow: low <= -1, goesOnAbove: high >= 1,
+      first: UInt32(max(first - 1, 0)), last: UInt32(min(last + 1, (1 << 30) - 1)))
   }
 
   /// The share of the globe's area for each leaf at the centre, from the derivatives of the projection.
-  package var areaSharePerLeaf: Double {
+  var areaSharePerLeaf: Double {
     let square = 1 + q.u * q.u + q.v * q.v
     let stretch = (1 + 3 * abs(q.u)) * (1 + 3 * abs(q.v))
     let leaves = S2Projection.leavesPerEdge * S2Projection.leavesPerEdge
@@ -108,12 +112,16 @@ package struct S2CircleRaster {
       for row in firstRow...lastRow { body(row, outermost.0, outermost.1) }
       return
     }
-    // The rows of the outermost points.
+    // The rows of the outermost points, if they are in the face.
     let twist: SIMD2<Double> = 2 * squaredSine * q.v - mixed * reach
     let height = twist / (2 * (factors.v - squaredSine))
     let ends = S2Projection.leaves(atUV: q.v + height)
-    let leftmost = min(max((ends.0 - j) &>> bits, firstRow), lastRow)
-    let rightmost = min(max((ends.1 - j) &>> bits, firstRow), lastRow)
+    func row(_ leaf: Int) -> Int {
+      let row = (leaf - j) &>> bits
+      return v.goesOnBelow && row < firstRow || v.goesOnAbove && row > lastRow
+        ? -1 : min(max(row, firstRow), lastRow)
+    }
+    let (leftmost, rightmost) = (u.goesOnBelow ? -1 : row(ends.0), u.goesOnAbove ? -1 : row(ends.1))
     // On the line at y = v − q_v, a x² − 2 h x + c = 0 for x = u − q_u: h / a is linear in y, (h² − a c) / a² a parabola.
     let a = factors.u - squaredSine
     let inverse = 1 / a
@@ -124,27 +132,28 @@ package struct S2CircleRaster {
     // Rounding could take a touching line for one apart: by less than this part of the greatest terms.
     let reachUp = max(v.high - q.v, q.v - v.low)
     let slack = 1e-14 * (rest + reachUp * (abs(tilt) + reachUp * (slope * slope + factors.v * inverse)))
-    var (low, high) = (Int.max, -1)
-    var line = firstRow
-    while line <= lastRow {
-      // The columns that the line above the row cuts, and those of the line below it.
+    let none = (Int.max, -1)
+    let isWhole = isWhole
+    /// The columns that the line below a row cuts; beside the face, those next to it.
+    @inline(__always)
+    func cut(_ line: Int) -> (Int, Int) {
+      let y = S2Projection.uv(ofLeaf: Double(j &+ line &<< bits)) - q.v
+      let discriminant = (bend * y + tilt) * y + rest + slack
+      guard discriminant >= 0 else { return none }
+      let (center, root) = (middle + slope * y, discriminant.squareRoot() + Self.margin)
+      let (first, last) = (max(center - root, reach.x), min(center + root, reach.y))
+      if first > last { return center < reach.x ? (-1, -1) : (Int.max - 1, Int.max - 1) }
+      return columns.at(SIMD2(first, last))
+    }
+    var (low, high) = v.goesOnBelow ? cut(firstRow) : none
+    for row in firstRow...lastRow {
       let (lowBelow, highBelow) = (low, high)
-      (low, high) = (Int.max, -1)
-      line &+= 1
-      if line <= lastRow {
-        let v = S2Projection.uv(ofLeaf: Double(j &+ line &<< bits))
-        let y = v - q.v
-        let discriminant = (bend * y + tilt) * y + rest + slack
-        if discriminant >= 0 {
-          let (center, root) = (middle + slope * y, discriminant.squareRoot() + Self.margin)
-          (low, high) = columns.at(SIMD2(center - root, center + root))
-          (low, high) = (max(low, outermost.0), min(high, outermost.1))
-        }
-      }
+      (low, high) = row < lastRow || v.goesOnAbove ? cut(row &+ 1) : none
       var (first, last) = (min(low, lowBelow), max(high, highBelow))
-      if line &- 1 == leftmost { (first, last) = (outermost.0, max(last, outermost.0)) }
-      if line &- 1 == rightmost { (first, last) = (min(first, outermost.1), outermost.1) }
-      body(line &- 1, first, last)
+      if row == leftmost { (first, last) = (outermost.0, max(last, outermost.0)) }
+      if row == rightmost { (first, last) = (min(first, outermost.1), outermost.1) }
+      if !isWhole { (first, last) = (max(first, outermost.0), min(last, outermost.1)) }
+      body(row, first, last)
     }
   }
 
@@ -213,7 +222,7 @@ package struct S2CircleRaster {
   }
 
   /// No more than the distance of a nearness: the first terms of the arcsine's series, short by 1e-6 of it at 1,000 km.
-  package func meters(nearness: Double) -> Double {
+  static func meters(nearness: Double) -> Double {
     let sine = nearness.squareRoot() - 2 * Chord.tolerance
     guard sine > 0 else { return 0 }
     let square = sine * sine

@@ -15,13 +15,14 @@ let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "geoquery", path: "..")],
   targets: [
+    .target(name: "CCodes"),
     .target(name: "CCounters"),
     .target(name: "CS2Covering"),
     .target(name: "CRivals"),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CCounters", "CS2Covering", "CRivals",
+        "CCodes", "CCounters", "CS2Covering", "CRivals",
         .product(name: "GeoHash", package: "geoquery"),
         .product(name: "GeoDynamo", package: "geoquery"),
         .product(name: "GeoDynamoSQLite", package: "geoquery"),

@@ -13,7 +13,9 @@ func run() async throws {
     file = words[option + 1]
     words.removeSubrange(option...option + 1)
   }
-  let names = ["cost", "optimum", "planning", "clustered", "partitions", "workload", "decoding", "soak"]
+  let names = [
+    "cost", "optimum", "planning", "codes", "clustered", "partitions", "workload", "decoding", "soak",
+  ]
   guard words.count == 1, names.contains(words[0]) else {
     print("usage: scripts/bench \(names.joined(separator: "|")) [--json FILE]")
     print(ThroughputOptions.usage)
@@ -24,6 +26,7 @@ func run() async throws {
   case "cost": Cost.run(&report)
   case "optimum": Optimum.run(&report)
   case "planning": Planning.run(&report)
+  case "codes": try Codes.run(&report)
   case "clustered": try await Clustered.run(&report)
   case "decoding": try await Decoding.run(&report)
   case "soak": try await Soak.run(&report)

@@ -22,7 +22,7 @@ public struct QueryPlan: Hashable, Sendable {
   /// The share of the globe's area that some of its ranges cover.
   func areaShare(of part: some Sequence<IndexRange>) -> Double {
     func leaves(_ ranges: some Sequence<IndexRange>) -> Double {
-      ranges.reduce(0) { $0 + RangeMerger.leaves($1.leaves) }
+      ranges.reduce(0) { $0 + RangeMerger.leaves($1.leaves.lowerBound, $1.leaves.upperBound) }
     }
     let all = leaves(ranges)
     return all > 0 ? areaShare * leaves(part) / all : 0

@@ -47,50 +47,97 @@ public struct QueryPlanner: Sendable {
     isOrdered: Bool = true
   ) -> QueryPlan {
     switch settings.grid {
-    case .s2: plan(region, S2Cell.self, rowsPerGlobe, read, isOrdered)
+    case .s2:
+      if let circle = region as? Circle, let found = S2CircleCells(circle) {
+        plan(circle, found, rowsPerGlobe, read, isOrdered)
+      } else {
+        plan(region, S2Cell.self, rowsPerGlobe, read, isOrdered)
+      }
     case .geohash: plan(region, GeohashCell.self, rowsPerGlobe, read, isOrdered)
     }
   }
 
+  /// Any region by any grid: cells are halved for as long as it pays.
   private func plan<Cell: GridCell>(
     _ region: some Region, _ grid: Cell.Type, _ rowsPerGlobe: Double, _ read: [ClosedRange<UInt64>],
     _ isOrdered: Bool
   ) -> QueryPlan {
-    let sharePerLeaf = areaSharePerLeaf(around: region, by: grid)
-    let rowsPerLeaf = sharePerLeaf * max(rowsPerGlobe, 0)
-    let merger = RangeMerger(
-      prices: prices, rowsPerLeaf: rowsPerLeaf, bytesPerRow: bytesPerRow, maximumRanges: Self.maximumRanges,
-      read: read)
-    // How many leaves cost as much as a request more; but a wrong density must not lead to cells of any size.
-    let leaves = region.areaShare / sharePerLeaf
-    let pricePerLeaf = rowsPerLeaf * (prices.row + bytesPerRow * prices.byte)
-    let worthRequest = (prices.request + prices.rounding) / max(pricePerLeaf, 1e-300)
+    let worth = Worth(
+      sharePerLeaf: areaSharePerLeaf(around: region, by: grid), areaShare: region.areaShare,
+      rowsPerGlobe: rowsPerGlobe, self)
+    var merger = merger(worth, read)
     let refiner = CellRefiner(
-      leastGap: min(worthRequest, leaves / 4), leastTrim: max(worthRequest / 8, leaves / 1536),
-      measuresDistances: isOrdered)
-    var ranges: [IndexRange] = []
-    ranges.reserveCapacity(2 * Self.maximumRanges)
+      leastGap: worth.leastGap, leastTrim: worth.leastTrim, measuresDistances: isOrdered)
     let cells = refiner.cover(region, by: grid) {
-      merger.append($0, to: &ranges)
-    } finish: { narrow in
-      for index in ranges.indices {
-        let run = narrow(ranges[index].leaves)
-        ranges[index] = IndexRange(leaves: run.leaves, minimumDistanceMeters: run.minimumMeters)
-      }
+      merger.append($0, nearness: 0)
+    } finish: {
+      merger.narrow($0)
     }
-    merger.joinAgain(&ranges)
+    return plan(of: merger, worth, cells, isOrdered) { $0 }
+  }
+
+  /// A circle by S2 cells, without a cell looked at that its rim does not run through.
+  private func plan(
+    _ circle: Circle, _ found: S2CircleCells, _ rowsPerGlobe: Double, _ read: [ClosedRange<UInt64>],
+    _ isOrdered: Bool
+  ) -> QueryPlan {
+    let worth = Worth(
+      sharePerLeaf: found.areaSharePerLeaf, areaShare: circle.areaShare, rowsPerGlobe: rowsPerGlobe, self)
+    var merger = merger(worth, read)
+    let cells = found.runs(
+      ofCellsUpTo: max(worth.leastGap, worth.leaves / 96), measuresDistances: isOrdered
+    ) { leaves, nearness in
+      merger.append(leaves, nearness: nearness)
+    }
+    return plan(of: merger, worth, cells, isOrdered) { isOrdered ? S2CircleCells.meters(nearness: $0) : 0 }
+  }
+
+  /// How many leaves are worth how much.
+  private struct Worth {
+    let sharePerLeaf: Double
+    let rowsPerGlobe: Double
+    /// A gap of fewer leaves is not worth a run more.
+    let leastGap: Double
+    /// An end of a run is not worth refining by fewer leaves.
+    let leastTrim: Double; let leaves: Double
+
+    init(sharePerLeaf: Double, areaShare: Double, rowsPerGlobe: Double, _ planner: QueryPlanner) {
+      self.sharePerLeaf = sharePerLeaf
+      self.rowsPerGlobe = rowsPerGlobe
+      // How many leaves cost as much as a request more; but a wrong density must not lead to cells of any size.
+      leaves = areaShare / sharePerLeaf
+      let prices = planner.prices
+      let pricePerLeaf =
+        sharePerLeaf * max(rowsPerGlobe, 0) * (prices.row + planner.bytesPerRow * prices.byte)
+      let worthRequest = (prices.request + prices.rounding) / max(pricePerLeaf, 1e-300)
+      leastGap = min(worthRequest, leaves / 4)
+      leastTrim = max(worthRequest / 8, leaves / 192)
+    }
+  }
+
+  private func merger(_ worth: Worth, _ read: [ClosedRange<UInt64>]) -> RangeMerger {
+    RangeMerger(
+      prices: prices, rowsPerLeaf: worth.sharePerLeaf * max(worth.rowsPerGlobe, 0), bytesPerRow: bytesPerRow,
+      maximumRanges: Self.maximumRanges, read: read)
+  }
+
+  private func plan(
+    of merger: consuming RangeMerger, _ worth: Worth, _ cells: Int, _ isOrdered: Bool,
+    meters: (Double) -> Double
+  ) -> QueryPlan {
+    var ranges = merger.ranges(meters: meters)
     if isOrdered {
-      ranges.sort {
-        ($0.minimumDistanceMeters, $0.leaves.lowerBound) < ($1.minimumDistanceMeters, $1.leaves.lowerBound)
-      }
+      ranges.sortByDistance()
     }
-    let share = ranges.reduce(0) { $0 + RangeMerger.leaves($1.leaves) } * sharePerLeaf
+    let share =
+      ranges.reduce(0) { $0 + RangeMerger.leaves($1.leaves.lowerBound, $1.leaves.upperBound) }
+      * worth.sharePerLeaf
     let index = rangesSpanPartitions ? 0 : cheapestIndex(for: ranges, merger)
     let cut = Cut(isNone: rangesSpanPartitions, bits: leafBits(belowLevel: settings.partitionLevels[index]))
     let price = ranges.reduce(0) { $0 + cut.price(of: $1.leaves, merger) }
     cut.apply(to: &ranges)
     return QueryPlan(
-      index: index, ranges: ranges, cells: cells, areaShare: share, expectedRows: share * rowsPerGlobe,
+      index: index, ranges: ranges, cells: cells, areaShare: share, expectedRows: share * worth.rowsPerGlobe,
       expectedPrice: price)
   }
 
@@ -148,11 +195,31 @@ private struct Cut {
 
   func price(of range: ClosedRange<UInt64>, _ merger: RangeMerger) -> Double {
     let parts = parts(of: range)
-    if parts == 1 { return merger.price(leaves: RangeMerger.leaves(range)) }
+    if parts == 1 { return merger.price(leaves: RangeMerger.leaves(range.lowerBound, range.upperBound)) }
     let size: UInt64 = 1 << bits
     let first = size - range.lowerBound & (size - 1)
     let last = range.upperBound & (size - 1) + 1
     return merger.price(leaves: Double(first)) + merger.price(leaves: Double(last))
       + Double(parts - 2) * merger.price(leaves: Double(size))
+  }
+}
+
+extension [IndexRange] {
+  /// Sorts ascending ranges by their least distance; of two with the same, the first stays the first.
+  fileprivate mutating func sortByDistance() {
+    guard count <= 32 else {
+      return sort {
+        ($0.minimumDistanceMeters, $0.leaves.lowerBound) < ($1.minimumDistanceMeters, $1.leaves.lowerBound)
+      }
+    }
+    for index in indices.dropFirst() {
+      let range = self[index]
+      var place = index
+      while place > 0, self[place - 1].minimumDistanceMeters > range.minimumDistanceMeters {
+        self[place] = self[place - 1]
+        place -= 1
+      }
+      self[place] = range
+    }
   }
 }

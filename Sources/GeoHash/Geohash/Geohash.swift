@@ -24,12 +24,11 @@ public struct Geohash: Hashable, Sendable {
     guard Self.precisions.contains(count) else {
       throw .geohash(text, reason: "it must have 1 to 12 characters, not \(count)")
     }
-    var bits: UInt64 = 0
-    for byte in text.utf8 {
-      guard let digit = Base32.value(of: byte) else {
-        throw .geohash(text, reason: "its characters are 0-9 and b-z without a, i, l and o")
-      }
-      bits = bits << 5 | UInt64(digit)
+    // Texts that others made may lie where their bytes cannot be lent.
+    let lent = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe Base32.bits(of: $0) }
+    guard let bits = unsafe lent ?? Array(text.utf8).withUnsafeBufferPointer({ unsafe Base32.bits(of: $0) })
+    else {
+      throw .geohash(text, reason: "its characters are 0-9 and b-z without a, i, l and o")
     }
     cell = GeohashCell(bits: bits, level: 5 * count)
   }
@@ -39,7 +38,8 @@ public struct Geohash: Hashable, Sendable {
   /// - Throws: `GeometryError.precision` for another precision.
   public init(containing coordinate: Coordinate, precision: Int) throws(GeometryError) {
     guard Self.precisions.contains(precision) else { throw .precision(precision) }
-    cell = GeohashCell(leafContaining: coordinate).parent(at: 5 * precision)
+    cell = GeohashCell(
+      bits: GeohashCell.leafBits(of: coordinate) &>> UInt64(60 &- 5 &* precision), level: 5 &* precision)
   }
 
   /// The geohash of a cell whose level is a multiple of five, and not 0; nil for another.
@@ -58,7 +58,7 @@ public struct Geohash: Hashable, Sendable {
   public var bounds: BoundingBox { cell.bounds }
 
   /// The middle of the box, exact.
-  public var center: Coordinate { bounds.center }
+  public var center: Coordinate { cell.center }
 
   /// The geohash without its last character; nil for one character.
   public var parent: Geohash? { precision == 1 ? nil : Geohash(cell.parent(at: cell.level - 5)) }
@@ -122,23 +122,26 @@ extension Geohash {
     init(of hash: Geohash) {
       let cell = hash.cell
       let (column, row) = cell.place
-      let columnMask = UInt32((UInt64(1) << UInt64(cell.longitudeBits)) - 1)
+      let lastColumn = UInt32((UInt64(1) << UInt64(cell.longitudeBits)) - 1)
       let lastRow = UInt32((UInt64(1) << UInt64(cell.latitudeBits)) - 1)
-      func at(_ east: Int32, _ north: Int32) -> Geohash? {
-        if north > 0 && row == lastRow || north < 0 && row == 0 { return nil }
-        return Geohash(
-          uncheckedCell: GeohashCell(
-            column: (column &+ UInt32(bitPattern: east)) & columnMask,
-            row: row &+ UInt32(bitPattern: north), level: cell.level))
+      // Of an even level, the bits of a column lie above those of a row; of an odd one below.
+      let (shift, otherShift): (UInt64, UInt64) = cell.level % 2 == 0 ? (1, 0) : (0, 1)
+      let eastern = ZOrder.spread((column &+ 1) & lastColumn) &<< shift
+      let middle = ZOrder.spread(column) &<< shift
+      let western = ZOrder.spread((column &- 1) & lastColumn) &<< shift
+      func at(_ column: UInt64, _ row: UInt64) -> Geohash {
+        Geohash(uncheckedCell: GeohashCell(bits: column | row &<< otherShift, level: cell.level))
       }
-      north = at(0, 1)
-      northeast = at(1, 1)
-      east = at(1, 0)!
-      southeast = at(1, -1)
-      south = at(0, -1)
-      southwest = at(-1, -1)
-      west = at(-1, 0)!
-      northwest = at(-1, 1)
+      let here = ZOrder.spread(row)
+      (east, west) = (at(eastern, here), at(western, here))
+      let (above, below) = (ZOrder.spread(row &+ 1), ZOrder.spread(row &- 1))
+      let (isFirst, isLast) = (row == 0, row == lastRow)
+      north = isLast ? nil : at(middle, above)
+      northeast = isLast ? nil : at(eastern, above)
+      northwest = isLast ? nil : at(western, above)
+      south = isFirst ? nil : at(middle, below)
+      southeast = isFirst ? nil : at(eastern, below)
+      southwest = isFirst ? nil : at(western, below)
     }
 
     /// Those that exist, clockwise from north.

@@ -30,8 +30,9 @@ public struct GeohashCell: Hashable, Sendable {
   var latitudeBits: Int { level / 2 }
 
   /// Column from the west and row from the south, in cells of this size.
+  @inline(__always)
   var place: (column: UInt32, row: UInt32) {
-    level % 2 == 0
+    level & 1 == 0
       ? (ZOrder.compact(bits >> 1), ZOrder.compact(bits)) : (ZOrder.compact(bits), ZOrder.compact(bits >> 1))
   }
 
@@ -43,8 +44,8 @@ public struct GeohashCell: Hashable, Sendable {
   /// The half-open box of the cell; its edges are exact.
   public var bounds: BoundingBox {
     let (column, row) = place
-    let width = 360 / Double(UInt64(1) << UInt64(longitudeBits))
-    let height = 180 / Double(UInt64(1) << UInt64(latitudeBits))
+    let width = Self.width(of: 360, bits: longitudeBits)
+    let height = Self.width(of: 180, bits: latitudeBits)
     return BoundingBox(
       uncheckedSouth: Double(row) * height - 90, west: Double(column) * width - 180,
       north: (Double(row) + 1) * height - 90, east: (Double(column) + 1) * width - 180)
@@ -61,9 +62,14 @@ extension GeohashCell: GridCell {
 
   /// The leaf that contains a place. O(1).
   public init(leafContaining coordinate: Coordinate) {
-    self.init(
-      column: ZOrder.index(of: coordinate.longitude, span: 180),
-      row: ZOrder.index(of: coordinate.latitude, span: 90), level: 60)
+    self.init(bits: Self.leafBits(of: coordinate), level: 60)
+  }
+
+  /// The bits of the leaf that contains a place.
+  @inline(__always)
+  static func leafBits(of coordinate: Coordinate) -> UInt64 {
+    ZOrder.spread(ZOrder.index(of: coordinate.longitude, span: 180)) &<< 1
+      | ZOrder.spread(ZOrder.index(of: coordinate.latitude, span: 90))
   }
 
   /// The numbers of the leaves: 60 bits.
@@ -86,7 +92,20 @@ extension GeohashCell: GridCell {
   }
 
   /// The middle of the cell in degrees.
-  public var center: Coordinate { bounds.center }
+  public var center: Coordinate {
+    // The first leaf's own corner, and half a cell from there: sums of few bits each, so exact.
+    let leaf = bits &<< UInt64(60 &- level)
+    let (column, row) = (Double(ZOrder.compact(leaf &>> 1)), Double(ZOrder.compact(leaf)))
+    return Coordinate(
+      uncheckedLatitude: row * (180 / 1_073_741_824) + Self.width(of: 90, bits: latitudeBits) - 90,
+      longitude: column * (360 / 1_073_741_824) + Self.width(of: 180, bits: longitudeBits) - 180)
+  }
+
+  /// What is left of degrees that were halved so many times.
+  @inline(__always)
+  private static func width(of degrees: Double, bits: Int) -> Double {
+    degrees * Double(bitPattern: UInt64(1023 &- bits) &<< 52)
+  }
 
   /// The share of the globe's area.
   public var areaShare: Double {

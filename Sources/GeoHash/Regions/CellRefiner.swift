@@ -52,9 +52,6 @@ package struct CellRefiner: Sendable {
     _ region: Shape, by grid: Cell.Type, join: (ClosedRange<UInt64>) -> Void,
     finish: ((ClosedRange<UInt64>) -> LeafRun) -> Void
   ) -> Int {
-    if grid == S2Cell.self, let circle = region as? Circle, let probe = S2CircleProbe(circle) {
-      return cover(by: probe, join, finish)
-    }
     return cover(by: RegionProbe<Shape, Cell>(region: region), join, finish)
   }
 

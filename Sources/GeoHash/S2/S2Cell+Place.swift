@@ -50,6 +50,8 @@ extension S2Cell {
   public var neighbors: [S2Cell] {
     let (i, j, size) = square
     var found: [S2Cell] = []
+    found.reserveCapacity(8)
+    let level = level
     for (stepI, stepJ) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
       let (column, row) = (Int(i) + stepI * Int(size), Int(j) + stepJ * Int(size))
       let limit = 1 << 30
@@ -69,7 +71,7 @@ extension S2Cell {
       } else {
         cell = S2Cell(face: face, i: UInt32(column), j: UInt32(row)).parent(at: level)
       }
-      if cell != self, !found.contains(cell) { found.append(cell) }
+      if level > 1 || cell != self && !found.contains(cell) { found.append(cell) }
     }
     return found
   }

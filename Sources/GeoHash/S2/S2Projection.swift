@@ -57,6 +57,9 @@ enum S2Projection {
 
   /// The leaf's row or column; ties go to the even one, as in Google's C++.
   static func leafIndex(st s: Double) -> UInt32 {
-    UInt32(max(0, min(leavesPerEdge - 1, (leavesPerEdge * s - 0.5).rounded(.toNearestOrEven))))
+    // Where a Double's last place is one, adding rounds so; `rounded` would be a call on processors without an instruction for it.
+    let ones = 6_755_399_441_055_744.0
+    let rounded = (leavesPerEdge * s - 0.5 + ones) - ones
+    return UInt32(max(0, min(leavesPerEdge - 1, rounded)))
   }
 }

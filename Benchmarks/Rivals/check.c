@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks rivals against a full scan, and says how fast they are: cc -O2 check.c -o check -lm -ldl && ./check FOLDER COUNT LIBRARY…
-// Places lie around seeded towns. An answer may differ from the scan's by what lies within 3e-6 of the radius, or a metre, at the edge.
+// Checks rivals against a full scan, and says how fast they are:
+//   cc -O2 check.c -o check -lm -ldl && ./check FOLDER COUNT LIBRARY…
+// Places lie around seeded towns. An answer may differ from the scan's by what lies within 3e-6 of the radius, or a metre, of the
+// edge.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

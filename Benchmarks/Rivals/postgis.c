@@ -188,7 +188,7 @@ static int copy(const rival_place *places, size_t count) {
 static const char *load(const rival_place *places, size_t count) {
   if (run("BEGIN; CREATE TABLE places (id int4, g geography(Point, 4326))") != 0) return problem;
   if (copy(places, count) != 0) return failed("COPY");
-  if (run("COMMIT; CREATE INDEX places_g ON places USING gist (g); CREATE UNIQUE INDEX places_id ON places (id)") != 0 ||
+  if (run("COMMIT; CREATE INDEX places_g ON places USING gist (g) WITH (buffering = off); CREATE UNIQUE INDEX places_id ON places (id)") != 0 ||
       run("VACUUM (ANALYZE, FREEZE) places") != 0 ||
       run("PREPARE any_order (geography, float8) AS SELECT id FROM places WHERE ST_DWithin(g, $1, $2, false)") != 0 ||
       run("PREPARE any_limited (geography, float8, int8) AS SELECT id FROM places WHERE ST_DWithin(g, $1, $2, false) LIMIT $3") != 0 ||

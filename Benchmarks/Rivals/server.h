@@ -20,6 +20,7 @@ static inline pid_t server_spawn(const char *const *words, void (*prepare)(void)
   if (child != 0) return child;
   int null = open("/dev/null", O_RDWR);
   dup2(null, 0), dup2(null, 1), dup2(null, 2);
+  closefrom(3);
   if (prepare) prepare();
   prctl(PR_SET_PDEATHSIG, SIGTERM);  // after `prepare`, since a change of user takes it back
   execvp(words[0], (char *const *)words);

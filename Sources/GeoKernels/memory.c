@@ -6,18 +6,20 @@
 
 #include "GeoKernels.h"
 
-// A thread's piece of memory, with its size in front of it.
+// A thread's piece of memory; the key only serves to free it when the thread ends.
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Thread_local void *kept;
 static _Thread_local size_t kept_bytes;
+static _Thread_local bool is_registered;
 
 // More is not kept: a query that found millions does not hold their memory for ever.
 enum { most_kept = 4 << 20, least = 16 << 10 };
 
-static void release(void *piece) {
+static void release(void *unused) {
+  (void)unused;
+  free(kept);
   kept = NULL;
-  free(piece);
 }
 
 static void make_key(void) { pthread_key_create(&key, release); }
@@ -42,9 +44,9 @@ void gk_scratch_give(void *piece, size_t bytes) {
   }
   kept = piece;
   kept_bytes = bytes;
+  if (is_registered) return;
   pthread_once(&once, make_key);
-  // Only now and then another piece: the destructor needs the present one.
-  if (pthread_getspecific(key) != piece) pthread_setspecific(key, piece);
+  is_registered = pthread_setspecific(key, &key) == 0;
 }
 
 static void advise_pages(void *piece, size_t bytes, bool are_large) {

@@ -75,9 +75,8 @@ public final class PointIndex<ID: Hashable & Comparable & Sendable>: Sendable {
   /// Inserts an id or moves it: where it was before, nil when it was nowhere. O(log n).
   @inlinable @discardableResult
   public func place(_ id: ID, at coordinate: Coordinate) -> Coordinate? {
-    let point = TreePoint(coordinate)
-    return unsafe withUnsafePointer(to: id) {
-      unsafe tree.place($0, hash: IDStorage.hash(id), at: point)
+    unsafe withUnsafePointer(to: id) {
+      unsafe tree.place($0, hash: IDStorage.hash(id), at: coordinate)
     }
   }
 

@@ -80,7 +80,9 @@ extension PointTree {
   ) -> UInt32 {
     var number = suggested
     while true {
-      if leaves[Int(number)].parent == PointTree.none { number = bestLeaf(for: point) ?? addFirstLeaf() }
+      if leaves[Int(number)].parent == PointTree.none {
+        number = unsafe bestLeaf(for: point).map { unsafe Leaf($0).number } ?? addFirstLeaf()
+      }
       let leaf = leaf(number)
       guard leaf.used < leaf.capacity else {
         makeRoom(in: leaf)
@@ -103,12 +105,12 @@ extension PointTree {
     }
   }
 
-  /// The leaf whose box grows least by a place; nil where there is none.
-  func bestLeaf(for point: TreePoint) -> UInt32? {
+  /// The block of the leaf whose box grows least by a place; nil where there is none.
+  func bestLeaf(for point: TreePoint) -> UnsafeMutableRawPointer? {
     var node = node(root)
     guard node.count > 0 else { return nil }
     for _ in 1..<height { node = unsafe Node(node.addresses[choose(node, point)]) }
-    return unsafe Leaf(node.addresses[choose(node, point)]).number
+    return unsafe node.addresses[choose(node, point)]
   }
 
   private mutating func addFirstLeaf() -> UInt32 {

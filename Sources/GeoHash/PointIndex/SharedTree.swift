@@ -44,10 +44,8 @@ final class SharedTree: Sendable {
 
   /// Inserts the id at an address or moves it: where it was, nil where it is new.
   @usableFromInline
-  func place(_ id: UnsafeRawPointer, hash: UInt64, at point: TreePoint) -> Coordinate? {
-    // Only read while the lock is held, during this call.
-    nonisolated(unsafe) let id = unsafe id
-    return tree.withLock { unsafe $0.place(id, hash: hash, at: point) }
+  func place(_ id: UnsafeRawPointer, hash: UInt64, at coordinate: Coordinate) -> Coordinate? {
+    tree.withLock { unsafe $0.place(id, hash: hash, at: coordinate) }
   }
 
   /// Inserts or moves the ids at addresses: `PointTree.placeAll`.

@@ -25,6 +25,7 @@ struct ThroughputOptions {
     usage: scripts/bench throughput|growth [options]    (scripts/bench --quick is throughput --quick)
       --quick            two minutes: 50,000 users, short rounds; tests the harness itself
       --users N[,N…]     how many users (1,000,000; growth: 100,000, 1,000,000 and 10,000,000)
+      --radii M[,M…]     radii in metres (100, 1,000, 10,000 and 100,000; growth: 1,000,000, too)
       --spread towns|even  users about towns by population, or evenly over the sphere
       --only NAME[,…]    these subjects, by the names of the tables
       --json FILE        writes all numbers
@@ -61,6 +62,9 @@ struct ThroughputOptions {
       case "--users":
         users = list(value).compactMap { Int($0.filter { $0 != "_" }) }.filter { $0 > 0 }
         guard !users.isEmpty, users.count == list(value).count else { return nil }
+      case "--radii":
+        radii = list(value).compactMap(Double.init).filter { $0 > 0 && $0.isFinite }
+        guard !radii.isEmpty, radii.count == list(value).count else { return nil }
       case "--spread":
         guard let spread = Spread(rawValue: value) else { return nil }
         self.spread = spread

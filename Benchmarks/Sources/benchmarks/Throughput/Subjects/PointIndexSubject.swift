@@ -2,13 +2,16 @@
 
 import GeoHash
 
-/// The in-process index; each query reads a snapshot of its own.
+/// The in-process index, read in snapshots.
 final class PointIndexSubject: ThreadedSubject, @unchecked Sendable {
   let name = "PointIndex"
   let title = "PointIndex<UInt32>"
-  let settings = "a snapshot for each query"
+  let settings = "a snapshot for \(PointIndexSubject.queriesOfSnapshot) queries"
   let isOurs = true
   private var index = PointIndex<UInt32>()
+
+  /// A service answers what came in since it last looked from one moment, so that it sees changes of milliseconds ago.
+  private static let queriesOfSnapshot = 4_096
 
   func load(_ data: UserData) -> LoadTimes {
     let points = data.places.enumerated().map { (id: UInt32($0.offset), coordinate: $0.element) }
@@ -19,14 +22,19 @@ final class PointIndexSubject: ThreadedSubject, @unchecked Sendable {
 
   func threadSweep(_ queries: ArraySlice<NearQuery>, _ tally: inout Tally) {
     tally.begin()
-    for query in queries {
-      let (snapshot, question) = (index.snapshot(), query.question)
-      switch question.order {
-      case .any: tally.note(snapshot.ids(near: query.center, within: .meters(question.radius)).count)
-      case .nearestFirst:
-        tally.note(
-          snapshot.near(query.center, within: .meters(question.radius), limit: question.limit).count)
+    var rest = queries
+    while !rest.isEmpty {
+      let snapshot = index.snapshot()
+      for query in rest.prefix(Self.queriesOfSnapshot) {
+        let question = query.question
+        switch question.order {
+        case .any: tally.note(snapshot.ids(near: query.center, within: .meters(question.radius)).count)
+        case .nearestFirst:
+          tally.note(
+            snapshot.near(query.center, within: .meters(question.radius), limit: question.limit).count)
+        }
       }
+      rest = rest.dropFirst(Self.queriesOfSnapshot)
     }
   }
 
@@ -42,11 +50,22 @@ final class PointIndexSubject: ThreadedSubject, @unchecked Sendable {
     }
   }
 
+  let moveModes = [MoveMode.alone, MoveMode(title: "in batches of 256", together: 256)]
+
+  /// In one batch, as a thread does that takes what came in since it last looked.
   func threadMove(_ moves: ArraySlice<Move>) {
-    for move in moves { _ = index.place(move.id, at: move.to) }
+    index.place(moves.map { (id: $0.id, coordinate: $0.to) })
   }
 
-  func move(_ moves: ArraySlice<Move>, _ mode: MoveMode) { threadMove(moves) }
+  func move(_ moves: ArraySlice<Move>, _ mode: MoveMode) {
+    guard mode.together > 1 else {
+      for move in moves { _ = index.place(move.id, at: move.to) }
+      return
+    }
+    for start in stride(from: moves.startIndex, to: moves.endIndex, by: mode.together) {
+      threadMove(moves[start..<min(start + mode.together, moves.endIndex)])
+    }
+  }
 
   let isConcurrent = true
   let movesBesideQueries = true

@@ -8,7 +8,7 @@ import Synchronization
 /// Each query leaves what it read in the cell of about its own size, so that a city and the country about it are told
 /// apart. An entry moves towards each new observation, by as much as the observation tells of the cell and at most a quarter of
 /// the way. Where a store keeps no counts, coarser cells know besides what queries within them have seen, for places where nobody
-/// has asked before. At most 16,384 cells of either kind are kept; when there are more, the half not used for longest is
+/// has asked before. At most 65,536 cells of either kind are kept, 32 to 64 bytes each; when there are more, the half not used for longest is
 /// forgotten.
 final class DensityMap: Sendable {
   private struct Entry {
@@ -31,7 +31,7 @@ final class DensityMap: Sendable {
     var uses: UInt64 = 0
   }
 
-  private static let capacity = 16_384
+  private static let capacity = 65_536
   private let state = Mutex(State())
 
   /// The objects there would be if all of the globe were as dense as this cell; nil where nothing is known.

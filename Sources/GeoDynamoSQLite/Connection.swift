@@ -47,7 +47,7 @@ final class Connection: @unchecked Sendable {
     return statement
   }
 
-  /// Makes the function that lends the rows of `rowsInRange`, without which that cannot be prepared.
+  /// Makes what `rowsInRanges` reads and selects, without which that cannot be prepared.
   func makeRowFeed() throws -> RowFeed { try unsafe RowFeed(on: handle) }
 
   /// Runs a statement without rows and parameters.

@@ -46,42 +46,29 @@ extension Reader {
     return counts
   }
 
-  /// Lends the index rows of `ranges` to `consumer`, all in one transaction. Statements are reused, nothing is allocated for
-  /// a row.
-  ///
-  /// Two statements read the ranges in turn, and each stays on its result until the other has read the next range: so one is
-  /// always there to hold the transaction.
+  /// Lends the index rows of `ranges` to `consumer`, all by one statement in one transaction. Nothing is allocated for a row or a
+  /// range.
   func read<Consumer: IndexRowConsumer>(
     _ ranges: [IndexRange], of collection: CollectionName, into consumer: inout Consumer
   ) throws -> IndexReadReport {
-    var report = IndexReadReport(stamp: 0, ranges: 0, rows: 0, requests: 1)
     let number = try number(of: collection)
-    var statement = try connection.statement(.rowsInRange)
-    var other = ranges.count > 1 ? try connection.statement(.rowsInNextRange) : statement
-    defer {
-      statement.reset()
-      other.reset()
+    // Most queries of a town read one range: without a join that takes a microsecond less.
+    let only = ranges.count == 1 ? ranges[0].leaves : nil
+    let statement = try connection.statement(only == nil ? .rowsInRanges : .rowsInRange)
+    defer { statement.reset() }
+    // No collection has the number 0.
+    try statement.bind(number ?? 0, at: 1)
+    if let only {
+      try statement.bind(Int64(clamping: only.lowerBound), at: 2)
+      try statement.bind(Int64(clamping: only.upperBound), at: 3)
     }
-    try feed.feed(&consumer) { feed, consumer in
-      for (position, range) in ranges.enumerated() {
-        if let number { try Self.read(range, of: number, by: statement) }
-        report.ranges += 1
-        if !consumer.finishRange(at: position) { break }
-        swap(&statement, &other)
-      }
-      report.rows = feed.rows
+    let done = try feed.feed(ranges, to: &consumer) {
+      // The one row is the function's result; those of the table have been lent when it comes. It holds the transaction.
+      _ = try statement.step()
+      if only != nil { feed.finishRange() }
     }
-    if consumer.needsStamp { report.stamp = try withSnapshot { $0 } }
-    return report
-  }
-
-  private static func read(_ range: IndexRange, of collection: Int64, by statement: Statement) throws {
-    statement.reset()
-    try statement.bind(collection, at: 1)
-    try statement.bind(Int64(clamping: range.leaves.lowerBound), at: 2)
-    try statement.bind(Int64(clamping: range.leaves.upperBound), at: 3)
-    // The one row is the function's result; those of the table have been lent when it comes.
-    _ = try statement.step()
+    let stamp = consumer.needsStamp ? try withSnapshot { $0 } : 0
+    return IndexReadReport(stamp: stamp, ranges: done.ranges, rows: done.rows, requests: 1)
   }
 
   private func number(of collection: CollectionName) throws -> Int64? {

@@ -2,36 +2,58 @@
 import CSQLite
 import GeoDynamo
 
-/// An aggregate function of SQL, `lend_rows`, that hands the rows it is given to a consumer.
+/// A table of SQL, `ranges`, of what is to be read, and an aggregate function, `lend_rows`, that hands the rows it is given to a
+/// consumer.
 ///
-/// A statement that selects it reads a whole range in one step: neither the way back to the caller for each row nor fetching
-/// each column with a call of its own is paid for.
+/// A statement that joins the one and selects the other reads all ranges in one step, and so in one transaction: neither the way
+/// back to the caller for each range and row nor fetching each column with a call of its own is paid for.
 @safe
 struct RowFeed: ~Copyable {
-  private typealias Lend = (
+  fileprivate typealias Lend = (
     _ consumer: UnsafeMutableRawPointer, _ row: IndexRow, _ id: RawSpan, _ attributes: RawSpan
   ) throws -> Void
+  fileprivate typealias Finish = (_ consumer: UnsafeMutableRawPointer, _ position: Int) -> Bool
 
-  /// While a consumer is fed: it, and how to reach it.
+  /// While a consumer is fed: it, how to reach it, and how far it is.
   @unsafe
-  private struct State {
-    var consumer: UnsafeMutableRawPointer?
-    var lend: Lend?
-    /// The type of consumers that `lend` is for: kept, since most readers feed one type.
-    var type: ObjectIdentifier?
-    var rows = 0
-    var error: (any Error)?
+  struct State {
+    fileprivate var consumer: UnsafeMutableRawPointer?
+    fileprivate var lend: Lend?
+    fileprivate var finish: Finish?
+    /// The type of consumers that the closures are for: kept, since most readers feed one type.
+    fileprivate var type: ObjectIdentifier?
+    fileprivate var ranges = unsafe UnsafeBufferPointer<IndexRange>(start: nil, count: 0)
+    /// The range that is being read.
+    fileprivate var position = 0
+    fileprivate var isStopped = false
+    fileprivate var rows = 0
+    fileprivate var error: (any Error)?
+
+    /// The leaves to read now; nil when all are read or the consumer wants no more.
+    var leaves: ClosedRange<UInt64>? {
+      unsafe isStopped || position == ranges.count ? nil : ranges[position].leaves
+    }
+
+    mutating func restart() { unsafe position = 0 }
+
+    /// Tells the consumer that the range is read, and goes to the next.
+    mutating func advance() {
+      guard let finish = unsafe finish, let consumer = unsafe consumer else { return }
+      unsafe isStopped = unsafe !finish(consumer, position)
+      unsafe position += 1
+    }
   }
 
   private let state: UnsafeMutablePointer<State>
 
-  /// Makes the function on `connection`, which must be closed before the feed ends.
+  /// Makes table and function on `connection`, which must be closed before the feed ends.
   init(on connection: OpaquePointer) throws {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
-    let code = unsafe sqlite3_create_function_v2(
+    var code = unsafe sqlite3_create_function_v2(
       connection, "lend_rows", 6, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, nil,
       { context, _, values in unsafe RowFeed.take(context, values) }, { _ in }, nil)
+    if code == SQLITE_OK { code = unsafe RangeTable.create(on: connection, of: state) }
     if code != SQLITE_OK { throw unsafe Connection.fault(code, on: connection) }
   }
 
@@ -40,37 +62,47 @@ struct RowFeed: ~Copyable {
     unsafe state.deallocate()
   }
 
-  /// Lends the rows that `body` reads with a statement that selects `lend_rows` to `consumer`.
+  /// Lends the rows of `ranges` to `consumer`: those that `read` reads with a statement that selects `lend_rows` from a join with `ranges`.
   ///
-  /// - Throws: What the consumer throws, `CancellationError`, or what `body` throws.
+  /// - Returns: How many ranges were read, and how many rows.
+  /// - Throws: What the consumer throws, `CancellationError`, or what `read` throws.
   func feed<Consumer: IndexRowConsumer>(
-    _ consumer: inout Consumer, _ body: (borrowing RowFeed, inout Consumer) throws -> Void
-  ) throws {
-    try unsafe withUnsafeMutablePointer(to: &consumer) { pointer in
-      unsafe state.pointee.consumer = UnsafeMutableRawPointer(pointer)
-      unsafe state.pointee.rows = 0
-      if unsafe state.pointee.type != ObjectIdentifier(Consumer.self) {
-        unsafe state.pointee.type = ObjectIdentifier(Consumer.self)
-        unsafe state.pointee.lend = { consumer, row, id, attributes in
-          try unsafe consumer.assumingMemoryBound(to: Consumer.self).pointee.take(
-            row, id: id, attributes: attributes)
+    _ ranges: [IndexRange], to consumer: inout Consumer, read: () throws -> Void
+  ) throws -> (ranges: Int, rows: Int) {
+    try unsafe ranges.withUnsafeBufferPointer { ranges in
+      try unsafe withUnsafeMutablePointer(to: &consumer) { pointer in
+        unsafe state.pointee.consumer = UnsafeMutableRawPointer(pointer)
+        unsafe state.pointee.ranges = ranges
+        unsafe (state.pointee.position, state.pointee.isStopped, state.pointee.rows) = (0, false, 0)
+        if unsafe state.pointee.type != ObjectIdentifier(Consumer.self) { bind(Consumer.self) }
+        defer {
+          unsafe state.pointee.consumer = nil
+          unsafe state.pointee.error = nil
         }
-      }
-      defer {
-        unsafe state.pointee.consumer = nil
-        unsafe state.pointee.error = nil
-      }
-      do {
-        try unsafe body(self, &pointer.pointee)
-      } catch {
-        // What SQLite reports then is only that the function failed.
-        throw unsafe state.pointee.error ?? error
+        do {
+          try read()
+        } catch {
+          // What SQLite reports then is only that the function failed.
+          throw unsafe state.pointee.error ?? error
+        }
+        return unsafe (state.pointee.position, state.pointee.rows)
       }
     }
   }
 
-  /// How many rows have been lent since `feed` began.
-  var rows: Int { unsafe state.pointee.rows }
+  /// For `read` that reads the ranges without the table: tells the consumer that one has been read.
+  func finishRange() { unsafe state.pointee.advance() }
+
+  private func bind<Consumer: IndexRowConsumer>(_ type: Consumer.Type) {
+    unsafe state.pointee.type = ObjectIdentifier(type)
+    unsafe state.pointee.lend = { consumer, row, id, attributes in
+      try unsafe consumer.assumingMemoryBound(to: Consumer.self).pointee.take(
+        row, id: id, attributes: attributes)
+    }
+    unsafe state.pointee.finish = { consumer, position in
+      unsafe consumer.assumingMemoryBound(to: Consumer.self).pointee.finishRange(at: position)
+    }
+  }
 
   @unsafe
   private static func take(

@@ -7,7 +7,7 @@ enum SQL: Int, CaseIterable {
   case item, itemsUp, itemsDown, itemsFrom
   case insertItem, insertNewItem, updateItem, deleteItem
   case collectionNumber, insertCollection
-  case rowsInRange, rowsInNextRange, row, insertRow, updateRow, deleteRow
+  case rowsInRange, rowsInRanges, row, insertRow, updateRow, deleteRow
   case counts, allCounts, addToCount, subtractFromCount, deleteCount
   case token, insertToken, deleteOldTokens
   case allItems, countRows, allRows, integrity
@@ -39,10 +39,15 @@ enum SQL: Int, CaseIterable {
     case .collectionNumber: "SELECT number FROM collections WHERE name = ?1"
     case .insertCollection: "INSERT INTO collections(name) VALUES (?1)"
 
-    case .rowsInRange, .rowsInNextRange:
+    case .rowsInRange:
       """
       SELECT lend_rows(id, lat, lon, moved_at, stamp, x) FROM cells
       WHERE collection = ?1 AND cell BETWEEN ?2 AND ?3
+      """
+    case .rowsInRanges:
+      """
+      SELECT lend_rows(id, lat, lon, moved_at, stamp, x) FROM ranges CROSS JOIN cells
+      WHERE collection = ?1 AND cell BETWEEN low AND high
       """
     case .row:
       "SELECT lat, lon, moved_at, stamp, x FROM cells WHERE collection = ?1 AND cell = ?2 AND id = ?3"

@@ -5,7 +5,7 @@ public import GeoHash
 /// An object that a query found.
 ///
 /// It keeps the bytes of its index row; the id and the attributes are decoded when they are asked for. Matches of one query
-/// share blocks of up to 64 KB: whoever keeps one match of many for long should keep its id and attributes instead.
+/// share blocks of up to 512 KB: whoever keeps one match of many for long should keep its id and attributes instead.
 public struct Match: Sendable {
   /// Where the object is.
   public let coordinate: Coordinate

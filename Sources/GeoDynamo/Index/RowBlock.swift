@@ -36,7 +36,7 @@ struct RowBlock: @unchecked Sendable {
 /// finds many makes few blocks.
 struct RowBlockWriter: Sendable {
   private static let firstCapacity = 1_000
-  private static let lastCapacity = 64_000
+  private static let lastCapacity = 512_000
 
   private var block: RowBlock?
   private var capacity = 0

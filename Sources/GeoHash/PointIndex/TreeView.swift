@@ -131,15 +131,18 @@ final class TreeView: @unchecked Sendable {
     }
     // The nearest child first: what it holds narrows the circle for the others.
     var order = InlineArray<16, UInt8>(repeating: 0)
-    for slot in 0..<node.count {
-      var place = slot
+    var count = 0
+    for slot in 0..<node.count where chords[slot] <= probe.kernel.outer {
+      if level == 1 { unsafe gk_prefetch(node.addresses[slot]) }
+      var place = count
       while place > 0, chords[Int(order[place - 1])] > chords[slot] {
         order[place] = order[place - 1]
         place -= 1
       }
       order[place] = UInt8(slot)
+      count += 1
     }
-    for place in 0..<node.count {
+    for place in 0..<count {
       let slot = Int(order[place])
       guard chords[slot] <= probe.kernel.outer else { return }
       if level > 1 {
@@ -147,7 +150,9 @@ final class TreeView: @unchecked Sendable {
         continue
       }
       let leaf = unsafe Leaf(node.addresses[slot])
-      ranking.add(leaf, unsafe node.members[slot] & members(of: leaf, node.members[slot], probe, false))
+      let members = unsafe node.members[slot] & members(of: leaf, node.members[slot], probe, false)
+      guard members != 0 else { continue }
+      ranking.add(leaf, members)
       if let meters = ranking.cut(to: limit), meters < probe.radiusMeters {
         probe.setRadius(meters)
         ranking.radiusMeters = meters

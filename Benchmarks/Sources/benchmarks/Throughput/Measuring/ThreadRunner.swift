@@ -11,8 +11,8 @@ struct ThreadRunner {
   let options: ThroughputOptions
 
   func measure(_ subject: some ThreadedSubject) throws -> ThreadRecord {
-    let half = queries.count / 2
-    let (first, second) = (queries[..<half], queries[half...])
+    let half = try share(of: subject)
+    let (first, second) = (queries[..<half], queries[half..<2 * half])
     var record = ThreadRecord(alone: 0, two: 0, cpuShare: 0)
     var (aloneCPU, twoCPU, besideCPU, moves) = (Double.infinity, Double.infinity, Double.infinity, 0.0)
     let repeats = try repeats(of: subject, first)
@@ -43,6 +43,18 @@ struct ThreadRunner {
       (record.movesBeside, record.queriesBeside) = (moves, aloneCPU / besideCPU)
     }
     return record
+  }
+
+  /// How many queries are a thread's: a slow subject does not take all of them.
+  private func share(of subject: some ThreadedSubject) throws -> Int {
+    var count = min(32, queries.count / 2)
+    while true {
+      let start = Clock.seconds
+      var tally = Tally()
+      try subject.threadSweep(queries[..<count], &tally)
+      if Clock.seconds - start > options.sweepSeconds || count * 4 > queries.count { return count }
+      count *= 2
+    }
   }
 
   private func repeats(of subject: some ThreadedSubject, _ part: ArraySlice<NearQuery>) throws -> Int {

@@ -20,6 +20,8 @@ final class StoreSubject: Subject {
   private var store: SQLiteStore?
   private var index: GeoIndex?
   private var relaxed: (store: SQLiteStore, index: GeoIndex)?
+  /// Whether users are no longer where they were loaded.
+  private var hasMoved = false
 
   init(isKept: Bool, durability: SQLiteStore.Durability = .full) {
     self.isKept = isKept
@@ -83,6 +85,7 @@ final class StoreSubject: Subject {
   ]
 
   func move(_ moves: ArraySlice<Move>, _ mode: MoveMode) async throws {
+    hasMoved = true
     let index = mode.isDurable == false ? try await relaxedIndex() : index!
     guard mode.together > 1 else {
       for move in moves { try await index.move(Self.id(Int(move.id)), to: move.to) }
@@ -119,7 +122,7 @@ final class StoreSubject: Subject {
     relaxed?.store.close()
     store?.close()
     (store, index, relaxed) = (nil, nil, nil)
-    if !isKept { remove() }
+    if !isKept || hasMoved { remove() }
   }
 
   private func remove() {

@@ -38,12 +38,16 @@ let package = Package(
     .library(name: "GeoDynamo", targets: ["GeoDynamo"]),
     .library(name: "GeoDynamoSQLite", targets: ["GeoDynamoSQLite"]),
     .library(name: "GeoDynamoAWS", targets: ["GeoDynamoAWS"]),
+    .library(name: "Postcodes", targets: ["Postcodes"]),
+    .library(name: "PostcodeAreas", targets: ["PostcodeAreas"]),
+    .library(name: "UKAreas", targets: ["UKAreas"]),
     .executable(name: "geoquery", targets: ["geoquery"]),
   ],
   targets: [
     system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     system("CYajl", pkgConfig: "yajl", package: "libyajl-dev"),
     system("CLibCSV", package: "libcsv-dev"),
+    system("CGEOS", pkgConfig: "geos", package: "libgeos-dev"),
     system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
     system("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
     .target(
@@ -54,9 +58,17 @@ let package = Package(
     library("GeoDynamo", uses: ["GeoHash"]),
     library("GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "CSQLite"]),
     library("GeoDynamoAWS", uses: ["GeoHash", "GeoDynamo", "CCurl", "CSimdJSON"]),
+    library("Postcodes"),
+    library("PostcodeAreas", uses: ["GeoHash", "CGEOS"]),
+    .target(name: "UKAreaData", exclude: ["gb-area.areas", "gb-outcode.areas"]),
+    library("UKAreas", uses: ["PostcodeAreas", "UKAreaData"]),
     .executableTarget(
       name: "geoquery",
-      dependencies: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite", "GeoDynamoAWS", "CYajl", "CLibCSV"],
+      dependencies: [
+        "GeoHash", "GeoDynamo", "GeoDynamoSQLite", "GeoDynamoAWS", "Postcodes", "PostcodeAreas", "UKAreas",
+        "CYajl",
+        "CLibCSV",
+      ],
       swiftSettings: settings),
 
     .target(
@@ -76,6 +88,10 @@ let package = Package(
       name: "crash-writer", dependencies: ["GeoDynamo", "GeoDynamoSQLite"], path: "Tests/CrashWriter",
       swiftSettings: settings),
     tests(of: "GeoDynamoAWS", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
+    tests(
+      of: "Postcodes",
+      fixtures: ["uk_postcode_sample.csv", "uk_special_postcodes.csv"].map { .copy("Fixtures/\($0)") }),
+    tests(of: "PostcodeAreas", uses: ["GeoHash", "UKAreas", "Postcodes", "CGEOS"]),
     tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite", "GeoDynamoAWS"]),
   ],
   cxxLanguageStandard: .cxx17

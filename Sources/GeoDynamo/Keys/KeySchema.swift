@@ -9,6 +9,8 @@ import GeoHash
 /// settings         pk schema                sk schema
 /// collection       pk schema                sk c#<collection>
 /// copy under way   pk copy#<collection>     sk <16 hexadecimal digits: the source>
+/// set of areas     pk schema                sk a#<set>
+/// piece of it      pk a#<set>               sk <version>#<6 digits>
 /// ```
 ///
 /// A located object carries, for each partition level, `c0p` = `<collection>#<cell at that level>` and `c0s` =
@@ -63,6 +65,23 @@ public enum KeySchema {
     guard sort.string.utf8.starts(with: collectionPrefix.utf8) else { return nil }
     return try? CollectionName(String(Substring(sort.string.utf8.dropFirst(collectionPrefix.utf8.count))))
   }
+
+  /// What the sort keys of sets of areas begin with.
+  static let areaSetPrefix: UTF8String = "a#"
+
+  /// The key of the description of a set of areas.
+  static func areaSet(_ name: CollectionName) -> PrimaryKey {
+    PrimaryKey(partition: settings.partition, sort: UTF8String("a#\(name)"))
+  }
+
+  /// The set of areas whose description has that sort key; nil for a key of something else.
+  static func areaSet(inSortKey sort: UTF8String) -> CollectionName? {
+    guard sort.string.utf8.starts(with: areaSetPrefix.string.utf8) else { return nil }
+    return try? CollectionName(String(Substring(sort.string.utf8.dropFirst(2))))
+  }
+
+  /// The partition of the pieces of a set of areas.
+  static func areaPieces(of name: CollectionName) -> UTF8String { UTF8String("a#\(name)") }
 
   /// The key of what is known of a copy into a collection, from a source of that fingerprint.
   static func copy(into collection: CollectionName, from source: UInt64) -> PrimaryKey {

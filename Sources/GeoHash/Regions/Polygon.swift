@@ -96,6 +96,9 @@ public struct Polygon: Region {
     return meter.meters(toLatitude: latitude, longitude: longitude)
   }
 
+  /// Whether the polygons have a place; their borders belong to them. No distance is measured for it.
+  public func contains(_ coordinate: Coordinate) -> Bool { bounds.holds(coordinate) && holds(coordinate) }
+
   /// Bounds of the distance from the middle of the bounding box.
   public func meters<Cell: GridCell>(to cell: Cell) -> (minimum: Double, maximum: Double) {
     cell.meters(from: vector)

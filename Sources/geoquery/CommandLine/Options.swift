@@ -80,6 +80,13 @@ enum Options {
   static let yes = OptionSpec(flag: "yes", "do not ask")
   static let repair = OptionSpec(flag: "repair", "put right what has drifted")
 
+  static func areaSet(isRequired: Bool) -> OptionSpec {
+    OptionSpec(
+      "set", "NAME", "the set of areas" + (isRequired ? "" : " (default all)"), isRequired: isRequired)
+  }
+  static let idProperty = OptionSpec("id", "PROPERTY", "the property that has the area's id (default id)")
+  static let country = OptionSpec(
+    "country", "CODE", "the postcode's country, two letters of ISO 3166-1 (default GB)")
   static let precision = OptionSpec("precision", "N", "characters of the geohash, 1 to 12 (default 9)")
   static let level = OptionSpec("level", "N", "the cell's level, 0 (a face of the cube) to 30 (a leaf)")
   static let grid = OptionSpec(

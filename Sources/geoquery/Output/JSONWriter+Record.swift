@@ -54,6 +54,15 @@ extension JSONWriter {
       string("MultiPolygon")
       key("coordinates")
       array(polygons) { $0.rings($1) }
+    case .areas(let polygons):
+      string("MultiPolygon")
+      key("coordinates")
+      array(polygons) { writer, rings in
+        writer.array(rings) { writer, ring in
+          // Closed, whether or not it was given so.
+          writer.array(ring.first == ring.last ? ring : ring + ring.prefix(1)) { $0.position($1) }
+        }
+      }
     }
     endObject()
   }

@@ -42,6 +42,8 @@ struct OutputRecord {
     case polygon([Coordinate])
     /// Polygons on both sides of ±180.
     case polygons([[Coordinate]])
+    /// Polygons of an outer ring and of holes each, as GeoJSON has them.
+    case areas([[[Coordinate]]])
   }
 
   var fields: [Field]

@@ -7,7 +7,7 @@ struct GeometryFile {
   private static let maximumBytes = 1 << 27
 
   private let name: String
-  private let value: JSONValue
+  let value: JSONValue
 
   /// Reads a file; `-` is standard input.
   ///
@@ -86,7 +86,7 @@ struct GeometryFile {
     }
   }
 
-  private func checked<T>(_ read: () throws -> T) throws -> T {
+  func checked<T>(_ read: () throws -> T) throws -> T {
     do {
       return try read()
     } catch let fault as GeometryFault {

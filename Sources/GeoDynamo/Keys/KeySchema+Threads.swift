@@ -198,3 +198,10 @@ extension KeySchema {
       reply(sequences.upperBound, to: message, in: area).sort)
   }
 }
+
+extension KeySchema {
+  /// The key of a membership of a role that has a mirror in the user's partition, `r#<role>`; nil for another sort key.
+  static func roleMembership(of user: ObjectID, mirroredAt sort: UTF8String) -> PrimaryKey? {
+    sort.hasPrefix("r#") ? PrimaryKey(partition: sort, sort: UTF8String("u#\(user)")) : nil
+  }
+}

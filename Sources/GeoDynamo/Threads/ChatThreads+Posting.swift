@@ -20,7 +20,7 @@ extension ChatThreads {
     _ text: MessageText, to message: Int64, in area: AreaID, by user: ObjectID
   ) async throws -> ThreadReceipt {
     try await requireAccess(of: user, to: area, "reply")
-    guard try await textPlace(of: message, in: area)?.message == .some(nil) else {
+    guard let place = try await textPlace(of: message, in: area), place.message == nil else {
       throw StoreError.noMessage(message, area, "reply")
     }
     return try await writer.append(.reply(text, to: message, by: user), to: area)

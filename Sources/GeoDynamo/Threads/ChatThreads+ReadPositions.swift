@@ -8,6 +8,13 @@ public struct ReadPosition: Hashable, Sendable {
   public var last: Int64
   /// How many messages and replies came after it. His own and deleted ones count, joins and edits do not.
   public var unread: Int
+
+  /// Makes a position.
+  public init(sequence: Int64?, last: Int64, unread: Int) {
+    self.sequence = sequence
+    self.last = last
+    self.unread = unread
+  }
 }
 
 extension ChatThreads {

@@ -7,6 +7,7 @@ public enum ThreadClaims {
   /// All claims; each needs a table of its own.
   public static var all: [Claim] {
     membership + messages + reading + access + erasing + reassigning + following
+      + random
   }
 
   static let area = try! AreaID(set: "gb-outcode", id: "SW1A")

@@ -10,7 +10,7 @@ public struct ThreadSurvey: Sendable {
     /// What happened.
     public var kind: String
     /// Who did it.
-    public var user: String?
+    public var user: UTF8String?
     /// What it is about.
     public var target: Int?
     /// The text that lies in it.
@@ -21,24 +21,24 @@ public struct ThreadSurvey: Sendable {
   }
 
   /// The logs by `set#area`.
-  public private(set) var logs: [String: [Entry]] = [:]
+  public private(set) var logs: [UTF8String: [Entry]] = [:]
   /// The members by thread.
-  public private(set) var members: [String: Set<String>] = [:]
+  public private(set) var members: [UTF8String: Set<UTF8String>] = [:]
   /// Entries that wait to be written, by thread.
-  public private(set) var pending: [String: [String]] = [:]
+  public private(set) var pending: [UTF8String: [UTF8String]] = [:]
   /// The thread of each user that has a home.
-  public private(set) var homes: [String: String] = [:]
+  public private(set) var homes: [UTF8String: UTF8String] = [:]
   /// How many items name each user in their keys.
-  public private(set) var itemsOfUsers: [String: Int] = [:]
+  public private(set) var itemsOfUsers: [UTF8String: Int] = [:]
   /// What is wrong; empty for a sound table.
   public private(set) var problems: [String] = []
 
-  private var threads: Set<String> = []
-  private var listed: Set<String> = []
-  private var mirrors: [String: Set<String>] = [:]
-  private var visits: [String: Set<String>] = [:]
-  private var traces: [String: Set<String>] = [:]
-  private var replyTexts: [String: [Int: (message: Int, text: UTF8String?, user: String?)]] = [:]
+  private var threads: Set<UTF8String> = []
+  private var listed: Set<UTF8String> = []
+  private var mirrors: [UTF8String: Set<UTF8String>] = [:]
+  private var visits: [UTF8String: Set<UTF8String>] = [:]
+  private var traces: [UTF8String: [UTF8String: Set<Int>]] = [:]
+  private var replyTexts: [UTF8String: [Int: (message: Int, text: UTF8String?, user: UTF8String?)]] = [:]
 
   /// Reads a whole table and checks it.
   public init(_ table: any TableStore) async throws {
@@ -52,50 +52,62 @@ public struct ThreadSurvey: Sendable {
   }
 
   private mutating func take(_ item: Item) {
-    guard let partition = item["pk"]?.string?.string, let sort = item["sk"]?.string?.string else { return }
-    if partition.hasPrefix("t#") {
-      take(item, of: String(partition.dropFirst(2)), sort)
-    } else if partition.hasPrefix("o#users#") {
-      let user = String(partition.dropFirst(8))
+    guard let partition = item["pk"]?.string, let sort = item["sk"]?.string else { return }
+    if let thread = Self.rest(of: partition, after: "t#") {
+      take(item, of: thread, sort)
+    } else if let user = Self.rest(of: partition, after: "o#users#") {
       itemsOfUsers[user, default: 0] += 1
       if sort == "home", let set = item["set"]?.string, let area = item["area"]?.string {
-        homes[user] = "\(set)#\(area)"
+        homes[user] = UTF8String("\(set)#\(area)")
       }
-      if sort.hasPrefix("t#") { mirrors[user, default: []].insert(String(sort.dropFirst(2))) }
-    } else if partition.hasPrefix("u#") {
-      let user = String(partition.dropFirst(2))
+      if let thread = Self.rest(of: sort, after: "t#") { mirrors[user, default: []].insert(thread) }
+    } else if let user = Self.rest(of: partition, after: "u#") {
       itemsOfUsers[user, default: 0] += 1
-      if sort.hasPrefix("t#") { visits[user, default: []].insert(String(sort.dropFirst(2))) }
-      if sort.hasPrefix("m#") { traces[user, default: []].insert(String(sort.dropFirst(2))) }
-    } else if partition.hasPrefix("threads#") {
-      listed.insert("\(partition.dropFirst(8))#\(sort)")
+      if let thread = Self.rest(of: sort, after: "t#") { visits[user, default: []].insert(thread) }
+      if let trace = Self.rest(of: sort, after: "m#")?.string.utf8 {
+        let thread = UTF8String(String(Substring(trace.dropLast(17))))
+        let sequence = Int(String(Substring(trace.suffix(16)))) ?? 0
+        if traces[user, default: [:]][thread, default: []].insert(sequence).inserted == false {
+          problems.append("two mirrors of \(user), \(thread), \(sequence)")
+        }
+      }
+    } else if let set = Self.rest(of: partition, after: "threads#") {
+      listed.insert(UTF8String("\(set)#\(sort)"))
     }
   }
 
-  private mutating func take(_ item: Item, of thread: String, _ sort: String) {
+  /// By bytes: for a String, a combining mark after the prefix is a part of it.
+  private static func rest(of text: UTF8String, after prefix: String) -> UTF8String? {
+    guard text.string.utf8.starts(with: prefix.utf8) else { return nil }
+    return UTF8String(String(Substring(text.string.utf8.dropFirst(prefix.utf8.count))))
+  }
+
+  private mutating func take(_ item: Item, of thread: UTF8String, _ sort: UTF8String) {
     func number(_ name: UTF8String) -> Int? {
       item[name]?.number.flatMap { Int64(exactly: $0) }.map { Int($0) }
     }
-    let rest = String(sort.dropFirst(2))
-    switch sort.prefix(2) {
+    if let user = Self.rest(of: sort, after: "u#") {
+      members[thread, default: []].insert(user)
+      itemsOfUsers[user, default: 0] += 1
+      return
+    }
+    let rest = String(sort.string.dropFirst(2))
+    switch sort.string.prefix(2) {
     case "t": threads.insert(thread)
-    case "u#":
-      members[thread, default: []].insert(rest)
-      itemsOfUsers[rest, default: 0] += 1
-    case "x#": pending[thread, default: []].append(rest)
+    case "x#": pending[thread, default: []].append(UTF8String(rest))
     case "e#":
       guard rest.utf8.count == 16, let sequence = Int(rest), let kind = item["kind"]?.string?.string,
         let posts = number("posts"), let members = number("members")
       else { return problems.append("entry \(sort) of \(thread) is damaged") }
       logs[thread, default: []].append(
         Entry(
-          sequence: sequence, kind: kind, user: item["user"]?.string?.string, target: number("target"),
+          sequence: sequence, kind: kind, user: item["user"]?.string, target: number("target"),
           text: item["text"]?.string, replies: number("replies") ?? 0, posts: posts, members: members))
     case "r#":
       let numbers = rest.split(separator: "#").compactMap { Int($0) }
       guard numbers.count == 2 else { return problems.append("reply \(sort) of \(thread) is damaged") }
       replyTexts[thread, default: [:]][numbers[1]] =
-        (numbers[0], item["text"]?.string, item["user"]?.string?.string)
+        (numbers[0], item["text"]?.string, item["user"]?.string)
     default: problems.append("unknown item \(sort) of \(thread)")
     }
   }
@@ -112,18 +124,18 @@ public struct ThreadSurvey: Sendable {
         problems.append("a mirror of \(user) in \(thread) without membership")
       }
       if threads != Set([homes[user]].compactMap { $0 }) {
-        problems.append("\(user) is a member of \(threads.sorted()) and lives in \(homes[user] ?? "none")")
+        problems.append(
+          "\(user) is a member of \(threads.sorted()) and lives in \(homes[user]?.string ?? "none")")
       }
     }
     for (user, home) in homes where mirrors[user]?.contains(home) != true {
       problems.append("\(user) lives in \(home) and is no member")
     }
     for (user, traces) in traces {
-      for trace in traces {
-        let (thread, sequence) = (String(trace.dropLast(17)), Int(trace.suffix(16)))
-        guard let entry = logs[thread]?.first(where: { $0.sequence == sequence }), entry.user == user else {
-          problems.append("a mirror of \(user), \(trace), without entry")
-          continue
+      for (thread, sequences) in traces {
+        let own = (logs[thread] ?? []).filter { $0.user == user }.map(\.sequence)
+        for sequence in sequences.subtracting(own) {
+          problems.append("a mirror of \(user), entry \(sequence) of \(thread), without entry")
         }
         if visits[user]?.contains(thread) != true { problems.append("\(user) has no note of \(thread)") }
       }
@@ -131,7 +143,7 @@ public struct ThreadSurvey: Sendable {
     for thread in threads where !listed.contains(thread) { problems.append("\(thread) is not listed") }
   }
 
-  private mutating func check(_ log: [Entry], of thread: String) {
+  private mutating func check(_ log: [Entry], of thread: UTF8String) {
     if !threads.contains(thread), log.count > 1 { problems.append("\(thread) has a log and does not exist") }
     if log.map(\.sequence) != Array(1...log.count) { problems.append("the log of \(thread) has a gap") }
     var (posts, count) = (0, 0)
@@ -169,9 +181,7 @@ public struct ThreadSurvey: Sendable {
         )
       }
       if let user = entry.user {
-        let digits = String(entry.sequence)
-        let trace = "\(thread)#" + String(repeating: "0", count: 16 - digits.count) + digits
-        if traces[user]?.contains(trace) != true {
+        if traces[user]?[thread]?.contains(entry.sequence) != true {
           problems.append("entry \(entry.sequence) of \(thread) has no mirror under \(user)")
         }
       }

@@ -41,6 +41,7 @@ struct ThreadContentionTests {
     #expect(survey.logs["gb-outcode#SW1A"]?.count == 1001)
     #expect(try await ChatThreads(in: stores[0]).memberCount(of: area) == 1000)
     #expect((endpoint.counts[.conflict] ?? 0) > 20)
+    print("REQ", endpoint.requests, endpoint.counts, endpoint.mostRequestsAtOnce)
   }
 
   @Test func writersWithoutAWordBetweenThemShareOneLog() async throws {

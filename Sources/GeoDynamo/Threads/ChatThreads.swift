@@ -18,8 +18,8 @@
 /// Any number of values may speak of one store, in one process or in many. Posts to one thread by one value are written
 /// together, up to a transaction's limit, so that they do not compete with each other.
 ///
-/// Limits: a message has 1–16,384 bytes. A thread is one partition: DynamoDB takes about 1,000 write units a second, and a
-/// message of up to 1 KB costs six (entry and mirror, in a transaction), with two for the check of the membership.
+/// Limits: a message has 1–16,384 bytes. A thread is one partition, of which DynamoDB takes 1,000 write units a second: a message
+/// of up to 1 KB costs two for its entry and two for the check of the membership, which a member's posts of one transaction share.
 public struct ChatThreads: Sendable {
   let store: any TableStore
   /// Writes logs, for this value and its copies.

@@ -25,7 +25,8 @@ enum CommandTree {
       + [
         NearCommand.near.spec, NearCommand.nearest.spec, RegionCommands.box.spec, RegionCommands.polygon.spec,
         RegionCommands.ring.spec, RegionCommands.corridor.spec, CountCommand.spec, HeatmapCommand.spec,
-        ExplainCommand.spec, DistanceCommand.spec, GeohashCommands.spec, CellCommands.spec,
+        ThreadCommands.spec, UserCommands.spec, ExplainCommand.spec, DistanceCommand.spec,
+        GeohashCommands.spec, CellCommands.spec,
         CompletionCommand.spec,
       ])
 }

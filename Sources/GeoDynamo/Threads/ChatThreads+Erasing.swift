@@ -20,12 +20,12 @@ extension ChatThreads {
         "no object \"\(user)\" in collection \(KeySchema.users), and no trace of it in threads",
         operation: "erase")
     }
-    let choice = try await beginErasing(user, messages, &report)
+    let mark = try await beginErasing(user, messages, &report)
     let threads = try await visitedThreads(of: user)
     report.threads = threads.count
     // After this no entry of his is on its way, and as he is no member none sets out: every entry has its mirror.
     for area in threads { try await writer.append(.settle, to: area) }
-    try await eraseEntries(of: user, choice, &report)
+    try await eraseEntries(of: user, mark.erasure ?? messages, &report)
     try await eraseItems(of: user, &report)
     let left = try await items(of: user)
     guard left == 1 else {
@@ -33,8 +33,12 @@ extension ChatThreads {
         .busy, "\(left - 1) items of user \"\(user)\" were written while he was erased; erase him again",
         operation: "erase", isRetryable: true)
     }
-    try await store.delete(KeySchema.home(of: user), if: nil, returningOld: false)
-    report.items += 1
+    do {
+      try await store.delete(KeySchema.home(of: user), if: HomeItem.condition(mark), returningOld: false)
+      report.items += 1
+    } catch let error as StoreError where error.code == .conditionalCheckFailed {
+      // Another call has come to the same end.
+    }
     report.left = try await items(of: user)
     return report
   }
@@ -42,16 +46,16 @@ extension ChatThreads {
   /// Ends the membership and marks the user as one who is being erased, unless he is.
   private func beginErasing(
     _ user: ObjectID, _ messages: UserErasure.Messages, _ report: inout UserErasure
-  ) async throws -> UserErasure.Messages {
+  ) async throws -> HomeItem {
     var pause = ConflictPause()
     while true {
       let old = try await homeItem(of: user)
-      if let choice = old?.erasure { return choice }
-      let revision = HomeItem.revision(after: old, now: clock())
+      if let old, old.erasure != nil { return old }
+      let mark = HomeItem(revision: HomeItem.revision(after: old, now: clock()), erasure: messages)
       do {
-        try await change(user, from: old, to: HomeItem(revision: revision, erasure: messages))
+        try await change(user, from: old, to: mark)
         if old?.home != nil { report.items += 2 }
-        return messages
+        return mark
       } catch let error as StoreError where error.isConflict {
         try await pause.wait(else: error)
       }

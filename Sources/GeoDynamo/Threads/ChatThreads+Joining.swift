@@ -46,11 +46,13 @@ extension ChatThreads {
             HomeItem(revision: revision, home: home).item(of: user), if: HomeItem.condition(old),
             returningOld: false)
         }
-        try await settle(area, isNew ? old?.home?.area : nil)
-        return JoinResult(home: home, left: isNew ? old?.home?.area : nil, isNew: isNew)
       } catch let error as StoreError where error.isConflict || error.code == .conditionalCheckFailed {
         try await pause.wait(else: error)
+        continue
       }
+      let left = isNew ? old?.home?.area : nil
+      try await settle(area, left)
+      return JoinResult(home: home, left: left, isNew: isNew)
     }
   }
 
@@ -66,10 +68,11 @@ extension ChatThreads {
       }
       do {
         try await change(user, from: old, to: nil)
-        return try await settle(area, nil)
       } catch let error as StoreError where error.isConflict {
         try await pause.wait(else: error)
+        continue
       }
+      return try await settle(area, nil)
     }
   }
 

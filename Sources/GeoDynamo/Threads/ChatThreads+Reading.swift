@@ -4,7 +4,7 @@
 public struct ThreadPage: Hashable, Sendable {
   /// The entries, in the order asked for.
   public var events: [ThreadEvent]
-  /// The number to go on from; nil at the end.
+  /// The number to go on from; nil once the end was met. A full page may be followed by an empty one.
   public var next: Int64?
 }
 

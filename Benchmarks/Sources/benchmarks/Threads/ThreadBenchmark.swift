@@ -24,7 +24,7 @@ enum ThreadBenchmark {
   private static func posting(in folder: String, _ report: inout Report) async throws {
     print("messages of 40 bytes, each acknowledged when it is durable in the mode named; wall time\n")
     report.heading(
-      "posts a second", ["posts", "at once", "a second", "commits", "posts / commit"], width: 14)
+      "posts a second", ["posts", "at once", "a second"], width: 14)
     for durability in [SQLiteStore.Durability.full, .normal] {
       let mode = durability == .full ? "FULL" : "NORMAL"
       for (name, threads, writers, posts) in [
@@ -36,21 +36,16 @@ enum ThreadBenchmark {
         let chat = ChatThreads(in: store)
         let areas = try (0..<threads).map { try AreaID(set: "bench", id: "\($0)") }
         for (number, area) in areas.enumerated() { try await chat.join(ObjectID("u\(number)"), area) }
-        let commits = store.commits
         let seconds = try await time {
           try await post(posts, by: writers, to: chat, areas)
         }
-        let groups = store.commits - commits
         var sum: Int64 = 0
         for area in areas { sum += try await chat.lastEvent(of: area).posts }
         report.check(Double(sum))
         let rate = Double(posts) / seconds
         report.row(
           "\(name), \(mode)",
-          [
-            "\(posts)", "\(writers)", String(format: "%.0f", rate), "\(groups)",
-            String(format: "%.1f", Double(posts) / Double(max(1, groups))),
-          ], width: 14)
+          ["\(posts)", "\(writers)", String(format: "%.0f", rate)], width: 14)
         report.record("posts a second, \(name), \(mode)", rate)
         store.close()
       }

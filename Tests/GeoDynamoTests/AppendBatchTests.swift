@@ -24,6 +24,19 @@ struct AppendBatchTests {
     try TransactWrite.validate(batch.writes, token: nil)
   }
 
+  @Test func aPageOfPendingEntriesIsOneTransaction() throws {
+    var batch = batch
+    for number in 0..<AppendBatch.mostEntries {
+      let entry = PendingEntry(revision: Int64(number), user: "ada", kind: number % 2 == 0 ? .joined : .left)
+      let isTaken = batch.take(entry)
+      #expect(isTaken)
+    }
+    let isTaken = batch.take(PendingEntry(revision: 99, user: "ada", kind: .left))
+    #expect(!isTaken)
+    #expect(batch.end.members == 2)
+    try TransactWrite.validate(batch.writes, token: nil)
+  }
+
   @Test func whatNeedsOneItemInTwoWaysWaitsForTheNextTransaction() throws {
     let place = TextPlace(sequence: 5)
     var batch = batch

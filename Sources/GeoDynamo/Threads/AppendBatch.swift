@@ -34,8 +34,10 @@ struct AppendBatch {
     self.time = time
   }
 
-  /// The most writes of one operation.
-  private static let mostWrites = 6
+  /// The most writes of one operation: a reply's.
+  private static let mostWrites = 5
+  /// How many pending entries, of three writes each, go into an empty batch.
+  static let mostEntries = (RequestLimits.transactWrites - mostWrites) / 3 + 1
 
   /// Whether nothing can be taken any more, whatever it is.
   var isFull: Bool { writes.count + Self.mostWrites > RequestLimits.transactWrites }

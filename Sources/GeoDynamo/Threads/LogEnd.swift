@@ -23,7 +23,7 @@ extension TableStore {
     return try page.items.first.map { try ThreadEvent($0) }
   }
 
-  /// The memberships' entries that wait to be written to a log, in order.
+  /// All memberships' entries that wait to be written to a log, in order.
   func pendingEntries(of area: AreaID) async throws -> [PendingEntry] {
     var request = QueryRequest(
       partition: KeySchema.threadPartition(area), sort: .beginsWith(KeySchema.pendingPrefix))

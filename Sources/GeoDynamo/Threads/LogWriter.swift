@@ -93,26 +93,31 @@ private struct OpenLog {
     }
   }
 
-  /// Writes all pending entries.
+  /// Writes all pending entries, as many at a time as a transaction takes.
   private mutating func settle() async throws {
-    var entries = try await store.pendingEntries(of: area)[...]
+    var request = QueryRequest(
+      partition: KeySchema.threadPartition(area), sort: .beginsWith(KeySchema.pendingPrefix),
+      limit: AppendBatch.mostEntries)
     var pause = ConflictPause()
-    while !entries.isEmpty {
+    var isDone = false
+    while !isDone {
+      let page = try await store.query(request)
+      request.start = page.next
+      isDone = page.next == nil
+      guard !page.items.isEmpty else { continue }
       var batch = AppendBatch(after: try await knownEnd(), of: area, at: clock())
-      var count = 0
-      for entry in entries {
-        guard batch.take(entry) else { break }
-        count += 1
+      for item in page.items {
+        guard batch.take(try PendingEntry(item)) else { preconditionFailure("a page is a transaction") }
       }
       do {
         try await store.transact(batch.writes, token: nil)
         end = batch.end
-        entries = entries.dropFirst(count)
       } catch let error as StoreError where error.isConflict {
         end = nil
         try await pause.wait(else: error)
         // Others may have written some of them.
-        entries = try await store.pendingEntries(of: area)[...]
+        request.start = nil
+        isDone = false
       }
     }
   }

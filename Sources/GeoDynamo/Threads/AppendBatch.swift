@@ -49,7 +49,7 @@ struct AppendBatch {
     guard !isFull else { return false }
     let number = numbers.count
     switch operation {
-    case .settle: preconditionFailure("what waits is taken entry by entry")
+    case .settle, .make: preconditionFailure("this is no entry of the log")
     case .message(let text, let user):
       append(event(.message, user, text: text), by: user, number)
     case .reply(let text, let message, let user):

@@ -28,7 +28,7 @@ extension ChatThreads {
     _ user: ObjectID, _ area: AreaID, version: Int64 = 0, decidedBy decision: Home.Decision = .text
   ) async throws -> JoinResult {
     precondition(version >= 0, "versions count from 0")
-    try await makeThread(of: area)
+    if try await store.get(KeySchema.thread(area)) == nil { try await writer.append(.make, to: area) }
     var pause = ConflictPause()
     while true {
       let old = try await homeItem(of: user)
@@ -117,30 +117,6 @@ extension ChatThreads {
   private func settle(_ first: AreaID, _ second: AreaID?) async throws {
     try await writer.append(.settle, to: first)
     if let second { try await writer.append(.settle, to: second) }
-  }
-
-  /// Makes a thread that does not exist: it is listed first, then its log has a first entry, then it exists.
-  ///
-  /// Plain conditional puts, none of which anybody has to win: whoever comes second finds what he wanted.
-  private func makeThread(of area: AreaID) async throws {
-    guard try await store.get(KeySchema.thread(area)) == nil else { return }
-    let now = clock()
-    let created = ThreadEvent(
-      sequence: 1, time: now, kind: .created, replies: 0, posts: 0, members: 0)
-    var thread = KeySchema.thread(area).attributes
-    thread[ThreadEvent.Name.time] = .number(DecimalNumber(now.microseconds))
-    try await putIfAbsent(KeySchema.areaSet(area.set).attributes)
-    try await putIfAbsent(KeySchema.listedThread(area).attributes)
-    try await putIfAbsent(created.item(in: area))
-    try await putIfAbsent(thread)
-  }
-
-  private func putIfAbsent(_ item: Item) async throws {
-    do {
-      try await store.put(item, if: .notExists("pk"), returningOld: false)
-    } catch let error as StoreError where error.code == .conditionalCheckFailed {
-      return
-    }
   }
 }
 

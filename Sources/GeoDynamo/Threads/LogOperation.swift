@@ -12,20 +12,22 @@ enum LogOperation: Sendable {
   case delete(TextPlace, by: ObjectID?)
   /// All that waits to be written.
   case settle
+  /// The thread itself, unless it exists.
+  case make
 
   /// Who does it.
   var user: ObjectID? {
     switch self {
     case .message(_, let user), .reply(_, _, let user), .edit(_, _, let user): user
     case .delete(_, let user): user
-    case .settle: nil
+    case .settle, .make: nil
     }
   }
 
   /// What is thrown when a write's condition does not hold that is not the membership's.
   func refusal(in area: AreaID) -> StoreError {
     switch self {
-    case .message, .settle: .noThread(area, "post")
+    case .message, .settle, .make: .noThread(area, "post")
     case .reply(_, let message, _): .noMessage(message, area, "reply")
     case .edit(let place, _, _): .noMessage(place.sequence, area, "edit")
     case .delete(let place, _): .noMessage(place.sequence, area, "delete")

@@ -24,7 +24,7 @@ final class LogWriter: Sendable {
 
   /// Writes an operation to a log. Once queued it is written, whether or not the caller is cancelled.
   ///
-  /// - Returns: Where it stands; for `settle` where the log ends.
+  /// - Returns: Where it stands; no place for what is no entry.
   @discardableResult
   func append(_ operation: LogOperation, to area: AreaID) async throws -> ThreadReceipt {
     try await withCheckedThrowingContinuation { continuation in
@@ -76,13 +76,16 @@ private struct OpenLog {
   /// Carries out the first jobs, at least one, and takes them from the backlog.
   mutating func carryOut(_ backlog: inout [LogWriter.Job]) async {
     do {
+      if backlog.contains(where: \.isMaking) {
+        try await store.makeThread(of: area, at: clock())
+        finish(&backlog, \.isMaking)
+        guard !backlog.isEmpty else { return }
+      }
       if wantsPending || backlog[0].isSettling {
         try await settle()
         wantsPending = false
         // These jobs were queued after what they are about was left to be written, so it is written now.
-        let receipt = ThreadReceipt(sequence: end?.sequence ?? 0, time: clock())
-        for job in backlog where job.isSettling { job.continuation.resume(returning: receipt) }
-        backlog.removeAll(where: \.isSettling)
+        finish(&backlog, \.isSettling)
         guard !backlog.isEmpty else { return }
       }
       try await write(&backlog)
@@ -91,6 +94,13 @@ private struct OpenLog {
       for job in backlog { job.continuation.resume(throwing: error) }
       backlog = []
     }
+  }
+
+  /// Takes the jobs of a kind from the backlog, which are done.
+  private func finish(_ backlog: inout [LogWriter.Job], _ isOfKind: (LogWriter.Job) -> Bool) {
+    let receipt = ThreadReceipt(sequence: end?.sequence ?? 0, time: clock())
+    for job in backlog where isOfKind(job) { job.continuation.resume(returning: receipt) }
+    backlog.removeAll(where: isOfKind)
   }
 
   /// Writes all pending entries, as many at a time as a transaction takes.
@@ -129,7 +139,7 @@ private struct OpenLog {
       var batch = AppendBatch(after: try await knownEnd(), of: area, at: clock())
       var count = 0
       for job in backlog {
-        guard !job.isSettling, batch.take(job.operation) else { break }
+        guard !job.isSettling, !job.isMaking, batch.take(job.operation) else { break }
         count += 1
       }
       guard count > 0 else { return }
@@ -167,6 +177,7 @@ private struct OpenLog {
 
 extension LogWriter.Job {
   fileprivate var isSettling: Bool { if case .settle = operation { true } else { false } }
+  fileprivate var isMaking: Bool { if case .make = operation { true } else { false } }
 }
 
 extension AppendBatch {

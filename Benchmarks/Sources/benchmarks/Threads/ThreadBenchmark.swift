@@ -28,7 +28,7 @@ enum ThreadBenchmark {
     for durability in [SQLiteStore.Durability.full, .normal] {
       let mode = durability == .full ? "FULL" : "NORMAL"
       for (name, threads, writers, posts) in [
-        ("one thread, one writer", 1, 1, 2_000), ("one thread", 1, 1_000, 40_000),
+        ("one writer", 1, 1, 2_000), ("one thread", 1, 1_000, 40_000),
         ("1,000 threads", 1_000, 1_000, 40_000),
       ] {
         let store = try SQLiteStore.open(

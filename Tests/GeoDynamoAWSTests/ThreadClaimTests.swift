@@ -5,7 +5,8 @@ import Testing
 
 @testable import GeoDynamoAWS
 
-/// Chat threads on a DynamoDB, on its best day and on a bad one.
+/// Chat threads on a DynamoDB, on its best day and on a bad one; one at a time, as each opens dozens of connections.
+@Suite(.serialized)
 struct ThreadClaimTests {
   @Test(arguments: ThreadClaims.all)
   func holds(_ claim: Claim) async throws {

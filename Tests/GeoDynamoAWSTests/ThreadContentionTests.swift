@@ -29,9 +29,9 @@ struct ThreadContentionTests {
       for (number, store) in stores.enumerated() {
         let threads = ChatThreads(in: store)
         // As many at once as leave the process its file descriptors.
-        for task in 0..<50 {
+        for task in 0..<25 {
           group.addTask {
-            for user in 0..<5 { try await threads.join(ObjectID("c\(number)-\(task)-\(user)"), area) }
+            for user in 0..<10 { try await threads.join(ObjectID("c\(number)-\(task)-\(user)"), area) }
           }
         }
       }

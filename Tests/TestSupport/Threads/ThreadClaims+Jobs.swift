@@ -44,6 +44,34 @@ extension ThreadClaims {
       await expectError(.messageNotFound) { try await threads.edit(3, to: text("x"), in: area, by: "ada") }
       try await expectSound(table)
     },
+    Claim("who is erased while he writes and moves leaves nothing behind") { table in
+      let threads = ChatThreads(in: table)
+      try await fill(threads, table)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            for step in 0..<20 {
+              do {
+                if number == 0 {
+                  try await threads.join("ada", step % 2 == 0 ? area : other)
+                } else {
+                  try await threads.post(text("ada \(step)"), in: area, by: "ada")
+                }
+              } catch let error as StoreError {
+                #expect([.threadNotFound, .userErased].contains(error.code), "\(error)")
+                if error.code == .userErased { return }
+              }
+            }
+          }
+        }
+        group.addTask { try await threads.erase("ada") }
+        try await group.waitForAll()
+      }
+      // He may have joined again after the end.
+      _ = try? await threads.erase("ada")
+      try await expectForgotten("ada", table)
+      try await expectSound(table)
+    },
     Claim("erasing that failed at any write goes on, with its first choice") { table in
       let plain = ChatThreads(in: table)
       try await fill(plain, table)

@@ -83,9 +83,12 @@ let package = Package(
         "countries-geodesic.csv",
       ].map { .copy("Fixtures/\($0)") }),
     tests(of: "GeoDynamo", uses: ["GeoHash", "GeoDynamoSQLite"]),
-    tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "crash-writer"]),
+    tests(of: "GeoDynamoSQLite", uses: ["GeoHash", "GeoDynamo", "crash-writer", "thread-writer"]),
     .executableTarget(
       name: "crash-writer", dependencies: ["GeoDynamo", "GeoDynamoSQLite"], path: "Tests/CrashWriter",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "thread-writer", dependencies: ["GeoDynamo", "GeoDynamoSQLite"], path: "Tests/ThreadWriter",
       swiftSettings: settings),
     tests(of: "GeoDynamoAWS", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite"]),
     tests(

@@ -9,16 +9,21 @@ public struct CollectionName: Sendable, Hashable, Comparable, CustomStringConver
   ///
   /// - Throws: `InputError` when `name` has other characters or another length.
   public init(_ name: String) throws {
-    let isAllowed = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "_"), UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
-    guard isAllowed, (1...64).contains(name.utf8.count) else { throw InputError.collectionName(name) }
+    guard Self.isName(name) else { throw InputError.collectionName(name) }
     description = name
+  }
+
+  /// Whether a text has the characters and the length of a name, which those of area sets share.
+  static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+          UInt8(ascii: "_"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
   }
 
   /// Sorts by bytes.

@@ -16,6 +16,10 @@ public enum InputError: Error, Hashable, Sendable, CustomStringConvertible {
   case limit(Int)
   /// Attributes that cannot be stored.
   case attribute(String, reason: String)
+  /// An area that cannot be one, or is not told from others.
+  case area(String, reason: String)
+  /// A message's text that cannot be one. The text itself is not repeated.
+  case message(reason: String)
 
   /// One sentence for people.
   public var description: String {
@@ -32,6 +36,8 @@ public enum InputError: Error, Hashable, Sendable, CustomStringConvertible {
         + (declared.isEmpty ? "none" : declared.joined(separator: ", "))
     case .limit(let limit): "limit \(limit) must be at least 1"
     case .attribute(let name, let reason): "attribute \"\(name.prefix(60))\" cannot be stored: \(reason)"
+    case .area(let text, let reason): "area \"\(text.prefix(80))\": \(reason)"
+    case .message(let reason): "the message cannot be stored: \(reason)"
     }
   }
 }

@@ -31,6 +31,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let collectionNotFound: Self = "collectionNotFound"
     /// No object has this id.
     public static let objectNotFound: Self = "objectNotFound"
+    /// There is no such thread, or it is none of the user's.
+    public static let threadNotFound: Self = "threadNotFound"
+    /// A thread has no such message, or it is not the user's to change.
+    public static let messageNotFound: Self = "messageNotFound"
+    /// The user is being erased and cannot join a thread.
+    public static let userErased: Self = "userErased"
     /// A move that is not newer than the position already stored.
     public static let staleMove: Self = "staleMove"
     /// Another process holds the store's lock for longer than the timeout.

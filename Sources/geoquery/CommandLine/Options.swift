@@ -87,6 +87,17 @@ enum Options {
   static let idProperty = OptionSpec("id", "PROPERTY", "the property that has the area's id (default id)")
   static let country = OptionSpec(
     "country", "CODE", "the postcode's country, two letters of ISO 3166-1 (default GB)")
+  static let fromEntry = OptionSpec("from", "SEQ", "begin with the entry of this number")
+  static let reverse = OptionSpec(flag: "reverse", "read towards the start, by default from the end")
+  static let reader = OptionSpec(
+    "as", "USER", "read as this user, who must be a member (default: as the operator, who sees all)")
+  static let markRead = OptionSpec(
+    flag: "mark-read", "note that the user of --as has read what is printed")
+  static let replies = OptionSpec("replies", "SEQ", "instead of the log the replies to this message")
+  static let messages = OptionSpec(
+    "messages", "keep|remove", "what becomes of the user's messages (default keep, without an author)",
+    completion: .choices(["keep", "remove"]))
+
   static let precision = OptionSpec("precision", "N", "characters of the geohash, 1 to 12 (default 9)")
   static let level = OptionSpec("level", "N", "the cell's level, 0 (a face of the cube) to 30 (a leaf)")
   static let grid = OptionSpec(

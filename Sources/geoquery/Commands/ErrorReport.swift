@@ -30,7 +30,7 @@ struct ErrorReport {
 
   private static func status(of code: StoreError.Code) -> ExitStatus {
     switch code {
-    case .storeNotFound, .collectionNotFound, .objectNotFound: .notFound
+    case .storeNotFound, .collectionNotFound, .objectNotFound, .threadNotFound, .messageNotFound: .notFound
     case .notAStore, .newerFormat, .settingsMismatch, .validation: .badData
     default: .failure
     }

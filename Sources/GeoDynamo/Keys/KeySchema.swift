@@ -9,6 +9,7 @@ import GeoHash
 /// settings         pk schema                sk schema
 /// collection       pk schema                sk c#<collection>
 /// copy under way   pk copy#<collection>     sk <16 hexadecimal digits: the source>
+/// rule of homes    pk schema                sk homes
 /// set of areas     pk schema                sk a#<set>
 /// piece of it      pk a#<set>               sk <version>#<6 digits>
 /// ```
@@ -65,6 +66,9 @@ public enum KeySchema {
     guard sort.string.utf8.starts(with: collectionPrefix.utf8) else { return nil }
     return try? CollectionName(String(Substring(sort.string.utf8.dropFirst(collectionPrefix.utf8.count))))
   }
+
+  /// The key of the rule by which users are given areas.
+  static let homeRule = PrimaryKey(partition: "schema", sort: "homes")
 
   /// What the sort keys of sets of areas begin with.
   static let areaSetPrefix: UTF8String = "a#"

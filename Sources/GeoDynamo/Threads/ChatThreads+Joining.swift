@@ -22,12 +22,15 @@ extension ChatThreads {
   ///   - area: Where.
   ///   - version: The version of the area set by which the area was decided.
   ///   - decision: What it was decided by.
+  ///   - source: The text or the place that decided, to decide anew by when the areas change; at most 1,024 bytes.
   /// - Throws: `StoreError` with `userErased` while the user is being erased.
   @discardableResult
   public func join(
-    _ user: ObjectID, _ area: AreaID, version: Int64 = 0, decidedBy decision: Home.Decision = .text
+    _ user: ObjectID, _ area: AreaID, version: Int64 = 0, decidedBy decision: Home.Decision = .text,
+    source: String? = nil
   ) async throws -> JoinResult {
     precondition(version >= 0, "versions count from 0")
+    precondition((source?.utf8.count ?? 0) <= 1_024, "a source has at most 1,024 bytes")
     if try await store.get(KeySchema.thread(area)) == nil { try await writer.append(.make, to: area) }
     var pause = ConflictPause()
     while true {
@@ -35,7 +38,8 @@ extension ChatThreads {
       guard old?.erasure == nil else { throw StoreError.beingErased(user, "join") }
       let revision = HomeItem.revision(after: old, now: clock())
       var home = Home(
-        area: area, version: version, decision: decision, since: Timestamp(microseconds: revision))
+        area: area, version: version, decision: decision, since: Timestamp(microseconds: revision),
+        source: source.map { UTF8String($0) })
       let isNew = old?.home?.area != area
       if !isNew, let since = old?.home?.since { home.since = since }
       do {

@@ -61,7 +61,8 @@ extension ChatThreads {
           }
           let new = try await area(user, home)
           if let new {
-            try await join(user, new, version: version, decidedBy: home.decision)
+            try await join(
+              user, new, version: version, decidedBy: home.decision, source: home.source?.string)
           } else {
             try await leave(user, old)
           }

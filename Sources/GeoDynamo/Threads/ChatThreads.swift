@@ -22,6 +22,8 @@
 /// of up to 1 KB costs two for its entry and two for the check of the membership, which a member's posts of one transaction share.
 public struct ChatThreads: Sendable {
   let store: any TableStore
+  /// The table that holds the threads.
+  package var table: any TableStore { store }
   /// Writes logs, for this value and its copies.
   let writer: LogWriter
   let clock: @Sendable () -> Timestamp

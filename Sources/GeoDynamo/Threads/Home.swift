@@ -18,6 +18,8 @@ public struct Home: Hashable, Sendable {
   public var decision: Decision
   /// Since when the user lives there.
   public var since: Timestamp
+  /// The text or the place that decided, as it was given: by it a new version of the areas can decide anew.
+  public var source: UTF8String?
 }
 
 /// The item that says where a user lives, or that he is being erased. Everything that changes a user's membership is
@@ -37,6 +39,7 @@ struct HomeItem: Sendable {
     static let version: UTF8String = "version"
     static let decision: UTF8String = "decision"
     static let since: UTF8String = "since"
+    static let source: UTF8String = "source"
     static let erasure: UTF8String = "erasure"
   }
 
@@ -50,6 +53,7 @@ struct HomeItem: Sendable {
       item[Name.version] = .number(DecimalNumber(home.version))
       item[Name.decision] = .string(UTF8String(home.decision.rawValue))
       item[Name.since] = .number(DecimalNumber(home.since.microseconds))
+      item[Name.source] = home.source.map { .string($0) }
     }
     item[Name.erasure] = erasure.map { .string(UTF8String($0.rawValue)) }
     return item
@@ -80,7 +84,8 @@ struct HomeItem: Sendable {
       let since = item.integer(Name.since)
     else { throw damaged }
     home = Home(
-      area: area, version: version, decision: decision, since: Timestamp(microseconds: since))
+      area: area, version: version, decision: decision, since: Timestamp(microseconds: since),
+      source: item[Name.source]?.string)
   }
 
   /// Holds for the item that this one was read from, as it was read.

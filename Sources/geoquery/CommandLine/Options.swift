@@ -85,6 +85,8 @@ enum Options {
       "set", "NAME", "the set of areas" + (isRequired ? "" : " (default all)"), isRequired: isRequired)
   }
   static let idProperty = OptionSpec("id", "PROPERTY", "the property that has the area's id (default id)")
+  static let postcode = OptionSpec("postcode", "TEXT", "the user's postcode")
+  static let at = OptionSpec("at", "LAT,LON", "where the user is, as 51.5074,-0.1278")
   static let country = OptionSpec(
     "country", "CODE", "the postcode's country, two letters of ISO 3166-1 (default GB)")
   static let fromEntry = OptionSpec("from", "SEQ", "begin with the entry of this number")

@@ -26,6 +26,7 @@ enum CommandTree {
         NearCommand.near.spec, NearCommand.nearest.spec, RegionCommands.box.spec, RegionCommands.polygon.spec,
         RegionCommands.ring.spec, RegionCommands.corridor.spec, CountCommand.spec, HeatmapCommand.spec,
         ExplainCommand.spec, DistanceCommand.spec, GeohashCommands.spec, CellCommands.spec,
-        PostcodeCommands.spec, AreaCommands.spec, ThreadCommands.spec, UserCommands.spec, CompletionCommand.spec,
+        PostcodeCommands.spec, AreaCommands.spec, ThreadCommands.spec, UserCommands.spec,
+        CompletionCommand.spec,
       ])
 }

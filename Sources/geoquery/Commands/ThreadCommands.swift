@@ -11,7 +11,8 @@ enum ThreadCommands {
       gb-outcode/SW1A. Only members read and write a thread; to everybody else it looks as if it did not exist.
       """,
     subcommands: [
-      leave, list, members, post, reply, edit, delete, ThreadReading.read, ThreadReading.watch,
+      HomeCommands.join, leave, list, members, post, reply, edit, delete, ThreadReading.read,
+      ThreadReading.watch,
     ])
 
   static let area = OperandSpec("AREA", "the area's id, or set/id")

@@ -25,13 +25,14 @@ extension OutputRecord {
       ])
   }
 
-  /// A home: `{user, set, area, version, decidedBy, since}`.
+  /// A home: `{user, set, area, version, decidedBy, since, source}`.
   init(_ home: Home, of user: ObjectID) {
     self.init(
       [.init("user", .text(user.text.string))] + Self.fields(of: home.area) + [
         .init("version", .integer(Int(home.version))),
         .init("decidedBy", .text(home.decision.rawValue)),
         .init("since", .time(home.since)),
+        .init("source", home.source.map { .text($0.string) } ?? .null),
       ])
   }
 

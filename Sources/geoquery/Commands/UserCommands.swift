@@ -6,7 +6,7 @@ enum UserCommands {
   static let spec = CommandSpec(
     name: "user",
     summary: "Where users live, and erasing them",
-    subcommands: [home, erase])
+    subcommands: [HomeCommands.setPostcode, home, HomeCommands.rule, HomeCommands.reassign, erase])
 
   private static let user = OperandSpec("ID", "the user's id")
 

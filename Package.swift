@@ -96,6 +96,5 @@ let package = Package(
       fixtures: ["uk_postcode_sample.csv", "uk_special_postcodes.csv"].map { .copy("Fixtures/\($0)") }),
     tests(of: "PostcodeAreas", uses: ["GeoHash", "UKAreas", "Postcodes", "CGEOS"]),
     tests(of: "geoquery", uses: ["GeoHash", "GeoDynamo", "GeoDynamoSQLite", "GeoDynamoAWS"]),
-  ],
-  cxxLanguageStandard: .cxx17
+  ]
 )

@@ -15,6 +15,7 @@ let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "geoquery", path: "..")],
   targets: [
+    .target(name: "CAreaTree", linkerSettings: [.linkedLibrary("geos_c")]),
     .target(name: "CCodes"),
     .target(name: "CCounters"),
     .target(name: "CS2Covering"),
@@ -22,13 +23,14 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CCodes", "CCounters", "CS2Covering", "CRivals",
+        "CAreaTree", "CCodes", "CCounters", "CS2Covering", "CRivals",
         .product(name: "GeoHash", package: "geoquery"),
         .product(name: "GeoDynamo", package: "geoquery"),
         .product(name: "GeoDynamoSQLite", package: "geoquery"),
         .product(name: "GeoDynamoAWS", package: "geoquery"),
+        .product(name: "PostcodeAreas", package: "geoquery"),
+        .product(name: "UKAreas", package: "geoquery"),
       ],
       swiftSettings: settings),
-  ],
-  cxxLanguageStandard: .cxx17
+  ]
 )

@@ -15,6 +15,9 @@ public final class Area: Hashable, Sendable {
     (self.id, self.polygon, self.repaired) = (id, polygon, repaired)
   }
 
+  /// Whether a place lies in the area; the border belongs to it.
+  public func contains(_ place: Coordinate) -> Bool { polygon.contains(place) }
+
   /// Compares ids and polygons.
   public static func == (a: Area, b: Area) -> Bool { a === b || a.id == b.id && a.polygon == b.polygon }
 

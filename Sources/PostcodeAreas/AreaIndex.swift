@@ -101,16 +101,22 @@ struct AreaIndex: Sendable {
     let start = Int(entry & ~Entry.isList)
     for item in (start + 1)...(start + Int(lists[start])) {
       let number = Int(lists[item] >> 1)
-      if lists[item] & 1 == 1 || areas[number].polygon.contains(place) { return number }
+      if lists[item] & 1 == 1 || areas[number].contains(place) { return number }
     }
     return nil
+  }
+
+  /// Whether the first area of a place's range need not have the place.
+  func asksPolygons(at place: Coordinate) -> Bool {
+    let entry = entries[range(of: GeohashCell(leafContaining: place).leafRange.lowerBound)]
+    return items(of: entry).first?.isInside == false
   }
 
   /// All areas that have a place, the smallest first.
   func all(at place: Coordinate, _ areas: [Area]) -> [Int] {
     let entry = entries[range(of: GeohashCell(leafContaining: place).leafRange.lowerBound)]
     return items(of: entry).compactMap { number, isInside in
-      isInside || areas[number].polygon.contains(place) ? number : nil
+      isInside || areas[number].contains(place) ? number : nil
     }
   }
 

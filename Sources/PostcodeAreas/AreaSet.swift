@@ -91,6 +91,9 @@ public struct AreaSet: Sendable {
   /// Mostly a search among the cells of the cover; the polygons are only asked near their borders.
   public func area(at place: Coordinate) -> Area? { index.first(at: place, areas).map { areas[$0] } }
 
+  /// Whether the cover leaves it to polygons which area a place lies in.
+  public func asksPolygons(at place: Coordinate) -> Bool { index.asksPolygons(at: place) }
+
   /// All areas that a place lies in, the smallest first.
   public func areas(at place: Coordinate) -> [Area] { index.all(at: place, areas).map { areas[$0] } }
 

@@ -15,7 +15,7 @@ func run() async throws {
   }
   let names = [
     "cost", "optimum", "planning", "codes", "clustered", "partitions", "workload", "decoding", "soak",
-    "threads",
+    "areas", "threads",
   ]
   guard words.count == 1, names.contains(words[0]) else {
     print("usage: scripts/bench \(names.joined(separator: "|")) [--json FILE]")
@@ -31,6 +31,7 @@ func run() async throws {
   case "clustered": try await Clustered.run(&report)
   case "decoding": try await Decoding.run(&report)
   case "soak": try await Soak.run(&report)
+  case "areas": try AreaBenchmark.run(&report)
   case "threads": try await ThreadBenchmark.run(&report)
   case "workload": try await Workload.run(&report)
   default: try Partitions.run(&report)

@@ -2,7 +2,7 @@
 
 extension Polygon {
   /// An outer ring with its holes.
-  struct Part: Sendable {
+  final class Part: Sendable {
     let outer: PolygonRing
     let holes: [PolygonRing]
 

@@ -27,7 +27,9 @@ extension GeoIndex {
   ///
   /// - Returns: nil when the store keeps no counts.
   public func estimatedCount(in region: any Region) async throws -> CountEstimate? {
-    switch settings.grid {
+    // What the store counts is not what a viewer may see.
+    guard viewer == nil else { return nil }
+    return switch settings.grid {
     case .s2: try await estimate(region, by: S2Cell.self)
     case .geohash: try await estimate(region, by: GeohashCell.self)
     }

@@ -122,8 +122,9 @@ extension GeoIndex {
   ) throws -> RegionQuery {
     try filter?.check(against: indexed)
     return RegionQuery(
-      region: region, filter: filter, excluded: options.excluded, seenSince: options.seenSince, cursor: cursor
-    )
+      region: region, filter: filter, viewer: viewer, excluded: options.excluded,
+      seenSince: options.seenSince,
+      cursor: cursor)
   }
 
   var planner: QueryPlanner {

@@ -14,21 +14,52 @@ extension GeoIndex {
     _ id: ObjectID, at coordinate: Coordinate?, attributes: Item = [:], time: Timestamp? = nil
   ) async throws {
     try Self.checkNames(attributes.keys)
-    let object = GeoObject(id: id, coordinate: coordinate, movedAt: time, attributes: attributes)
-    try await store.put(items.item(of: object, now: .now))
+    try await put(GeoObject(id: id, coordinate: coordinate, movedAt: time, attributes: attributes))
+  }
+
+  /// Puts an object in place of the one of its id, if any: position, attributes, access list and all.
+  ///
+  /// - Throws: For a viewer who may not write the one that is there `StoreError` with `objectNotFound`.
+  public func put(_ object: GeoObject) async throws {
+    try Self.checkNames(object.attributes.keys.lazy.filter { $0 != KeySchema.Name.access })
+    let item = items.item(of: object, now: .now)
+    guard let viewer else { return try await store.put(item) }
+    try await orNotFound(object.id, "put") {
+      try await store.put(item, if: .any([.notExists("pk"), viewer.mayWrite]), returningOld: false)
+    }
+  }
+
+  /// Gives an object an access list, or takes it away, so that it is everybody's.
+  ///
+  /// - Throws: `StoreError` with `objectNotFound`.
+  public func setAccess(_ id: ObjectID, _ access: AccessList?) async throws {
+    let path = items.path(of: KeySchema.Name.access)
+    try await change(id, by: access.map { Update(set: [path: .value($0.value)]) } ?? Update(remove: [path]))
   }
 
   /// Puts many objects, each in place of the one of its id, as fast as the store can; of two with one id the later stays.
   ///
   /// They are durable when this returns. If it throws, any of them may be, each whole.
   public func load(_ objects: [GeoObject]) async throws {
-    for object in objects { try Self.checkNames(object.attributes.keys) }
+    guard viewer == nil else {
+      for object in objects { try await put(object) }
+      return
+    }
+    for object in objects {
+      try Self.checkNames(object.attributes.keys.lazy.filter { $0 != KeySchema.Name.access })
+    }
     try await store.load(ObjectBatch(objects, now: .now, as: items))
   }
 
-  /// The object of an id; nil when there is none.
+  /// The object of an id; nil when there is none, or none that the viewer may see.
   public func get(_ id: ObjectID) async throws -> GeoObject? {
-    try await store.get(KeySchema.object(id, in: collection)).map(items.object(in:))
+    try await store.get(KeySchema.object(id, in: collection)).map(items.object(in:)).flatMap {
+      isVisible($0) ? $0 : nil
+    }
+  }
+
+  private func isVisible(_ object: GeoObject) -> Bool {
+    viewer?.isAllowed(AccessList.readers, by: object.attributes[KeySchema.Name.access]) ?? true
   }
 
   /// Gives an object attributes, new or in place of those it has under these names. Others stay.
@@ -69,10 +100,10 @@ extension GeoIndex {
     do {
       try await store.update(
         KeySchema.object(id, in: collection), update,
-        if: .all([.exists("pk"), .any([isUnplaced, isNewer])]),
+        if: .all([mayChange, .any([isUnplaced, isNewer])]),
         returning: .none)
     } catch let error as StoreError where error.code == .conditionalCheckFailed {
-      guard let old = error.oldItem, let movedAt = ObjectItems.movedAt(in: old) else {
+      guard let old = error.oldItem, mayWrite(old), let movedAt = ObjectItems.movedAt(in: old) else {
         throw notFound(id, "move")
       }
       throw StoreError(
@@ -86,7 +117,7 @@ extension GeoIndex {
   /// - Throws: `StoreError` with `objectNotFound`.
   public func delete(_ id: ObjectID) async throws {
     try await orNotFound(id, "delete") {
-      try await store.delete(KeySchema.object(id, in: collection), if: .exists("pk"), returningOld: false)
+      try await store.delete(KeySchema.object(id, in: collection), if: mayChange, returningOld: false)
     }
   }
 
@@ -97,12 +128,19 @@ extension GeoIndex {
     objects: [GeoObject], next: PrimaryKey?
   ) {
     let page = try await store.scan(allObjects(after: start))
-    return (try page.items.map(items.object(in:)), page.next)
+    return (try page.items.map(items.object(in:)).filter(isVisible), page.next)
   }
 
   /// How many objects there are, with and without a position. Reads them all on DynamoDB, their keys on SQLite.
   public func objectCount() async throws -> Int {
     var (count, start): (Int, PrimaryKey?) = (0, nil)
+    guard viewer == nil else {
+      repeat {
+        let page = try await objects(after: start)
+        (count, start) = (count + page.objects.count, page.next)
+      } while start != nil
+      return count
+    }
     repeat {
       let page = try await store.scan(allObjects(after: start, countOnly: true))
       count += page.count
@@ -121,15 +159,26 @@ extension GeoIndex {
   }
 
   private static func checkNames(_ names: some Sequence<UTF8String>) throws(InputError) {
-    for name in names where name.string.isEmpty {
-      throw .attribute("", reason: "its name must not be empty")
+    for name in names {
+      if name.string.isEmpty { throw .attribute("", reason: "its name must not be empty") }
+      guard name != KeySchema.Name.access else {
+        throw .attribute(name.string, reason: "the name is the access list's; set it by that")
+      }
     }
+  }
+
+  /// Holds for an object that is there and that the viewer may write.
+  private var mayChange: Condition { viewer.map { .all([.exists("pk"), $0.mayWrite]) } ?? .exists("pk") }
+
+  private func mayWrite(_ item: Item) -> Bool {
+    viewer?.isAllowed(AccessList.writers, by: item[KeySchema.Name.indexed]?.map?[KeySchema.Name.access])
+      ?? true
   }
 
   private func change(_ id: ObjectID, by update: Update) async throws {
     try await orNotFound(id, "set") {
       try await store.update(
-        KeySchema.object(id, in: collection), update, if: .exists("pk"), returning: .none)
+        KeySchema.object(id, in: collection), update, if: mayChange, returning: .none)
     }
   }
 

@@ -26,6 +26,8 @@ public struct GeoIndex: Sendable {
   let items: ObjectItems
   /// What the queries of this value and its copies have learned.
   let densities = DensityMap()
+  /// On whose behalf it reads and writes; nil for the operator, who may do all.
+  public private(set) var viewer: Viewer?
 
   /// Opens a collection that exists.
   ///
@@ -86,6 +88,14 @@ public struct GeoIndex: Sendable {
         operation: "open")
     }
     self.init(found, made, catalog.tableID, store)
+  }
+
+  /// The same collection on behalf of somebody: what access lists do not let him read is left out before limits, cursors and counts, and what they
+  /// do not let him write is not found.
+  public func viewed(by viewer: Viewer?) -> GeoIndex {
+    var index = self
+    index.viewer = viewer
+    return index
   }
 
   private init(

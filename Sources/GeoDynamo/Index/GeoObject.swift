@@ -54,8 +54,8 @@ package struct ObjectItems: Sendable {
   func parts(of attributes: Item) -> (indexed: Item, others: Item?) {
     switch indexed {
     case .all: (attributes, nil)
-    case .only(let names):
-      (attributes.filter { names.contains($0.key) }, attributes.filter { !names.contains($0.key) })
+    case .only:
+      (attributes.filter { indexed.contains($0.key) }, attributes.filter { !indexed.contains($0.key) })
     }
   }
 

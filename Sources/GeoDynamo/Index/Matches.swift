@@ -137,6 +137,7 @@ public struct Matches: AsyncSequence, Sendable {
     for id in options.excluded.sorted() { fingerprint.combine(bytes: id.text.string.utf8) }
     if let since = options.seenSince { fingerprint.combine(UInt64(bitPattern: since.microseconds)) }
     filter?.combine(into: &fingerprint)
+    index.viewer?.combine(into: &fingerprint)
     return fingerprint.value
   }
 }

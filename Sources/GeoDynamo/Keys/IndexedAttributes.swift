@@ -14,7 +14,7 @@ public enum IndexedAttributes: Hashable, Sendable {
   public func contains(_ name: UTF8String) -> Bool {
     switch self {
     case .all: true
-    case .only(let names): names.contains(name)
+    case .only(let names): names.contains(name) || name == KeySchema.Name.access
     }
   }
 

@@ -6,6 +6,8 @@ public enum InputError: Error, Hashable, Sendable, CustomStringConvertible {
   case objectID(String, bytes: Int)
   /// A collection's name has a character or a length it must not have.
   case collectionName(String)
+  /// A role's name has a character or a length it must not have.
+  case roleName(String)
   /// A number that DynamoDB cannot hold.
   case number(String, reason: String)
   /// A cursor that is not one, or belongs to another query.
@@ -29,6 +31,8 @@ public enum InputError: Error, Hashable, Sendable, CustomStringConvertible {
       "an id is 1 to \(ObjectID.maximumBytes) bytes of UTF-8; this one has \(bytes): \(id.prefix(40))…"
     case .collectionName(let name):
       "collection name \"\(name.prefix(80))\" must be 1 to 64 of the characters a-z, 0-9, _ and -"
+    case .roleName(let name):
+      "role name \"\(name.prefix(80))\" must be 1 to 64 of the characters a-z, 0-9, _ and -"
     case .number(let text, let reason): "\"\(text.prefix(60))\" is not a number DynamoDB can hold: \(reason)"
     case .cursor(let text, let reason): "\"\(text.prefix(60))\" is not a cursor for this query: \(reason)"
     case .filter(let attribute, let declared):

@@ -32,6 +32,8 @@ public enum KeySchema {
     public static let movedAt: UTF8String = "movedAt"
     /// A map: the attributes that the collection declares, carried by the index.
     public static let indexed: UTF8String = "x"
+    /// Among the attributes that the index carries: the access list. No attribute of others may have this name.
+    public static let access: UTF8String = "#access"
     /// A map: all other attributes.
     public static let others: UTF8String = "a"
 

@@ -53,6 +53,8 @@ struct MatchCollector: IndexRowConsumer {
   private let target: Int
   private let plan: QueryPlan
   private let excluded: [[UInt8]]
+  /// Whether attributes decide, too.
+  private let isSelective: Bool
   private let firstRange: Int
   private(set) var nextRange: Int
   private(set) var found: FoundMatches
@@ -75,6 +77,7 @@ struct MatchCollector: IndexRowConsumer {
     self.plan = plan
     self.firstRange = firstRange
     excluded = query.excluded.map { Array($0.text.string.utf8) }
+    isSelective = query.filter != nil || query.viewer != nil
     nextRange = firstRange
     if found.matches.count == capacity { self.found.matches.makeHeap() }
     if found.matches.isEmpty { self.found.expect(min(plan.expectedRows * 1.25, Double(capacity ?? .max))) }
@@ -92,7 +95,7 @@ struct MatchCollector: IndexRowConsumer {
     let isFull = found.matches.count == capacity
     if isFull, meters > found.matches[0].distance.meters { return }
     if !excluded.isEmpty, excluded.contains(where: { id.order(against: $0) == 0 }) { return }
-    if let filter = query.filter, try !filter.passes(attributes) { return }
+    if isSelective, try !query.admits(attributes) { return }
     if isFull {
       let match = Match(
         row: row, distanceMeters: meters, id: id, attributes: attributes, into: &found.writer)
@@ -180,7 +183,7 @@ struct MatchCounter: IndexRowConsumer {
     }
     if let since = query.seenSince, row.movedAt < since.microseconds { return false }
     if !excluded.isEmpty, excluded.contains(where: { id.order(against: $0) == 0 }) { return false }
-    return try query.filter?.passes(attributes) ?? true
+    return try query.admits(attributes)
   }
 
   mutating func finishRange(at position: Int) -> Bool { true }

@@ -91,6 +91,11 @@ enum Options {
     "country", "CODE", "the postcode's country, two letters of ISO 3166-1 (default GB)")
   static let fromEntry = OptionSpec("from", "SEQ", "begin with the entry of this number")
   static let reverse = OptionSpec(flag: "reverse", "read towards the start, by default from the end")
+  static let viewer = OptionSpec(
+    "as", "USER", "as this user, by the access lists (default: as the operator, who may do all)")
+  static let readers = OptionSpec("read", "NAME,…", "who may read")
+  static let writers = OptionSpec("write", "NAME,…", "who may write")
+  static let everybodys = OptionSpec(flag: "open", "no list: everybody may read and write")
   static let reader = OptionSpec(
     "as", "USER", "read as this user, who must be a member (default: as the operator, who sees all)")
   static let markRead = OptionSpec(

@@ -23,6 +23,7 @@ enum CommandTree {
       ImportCommand.spec, ExportCommand.spec, CopyCommand.spec, TableCommands.spec, CollectionsCommand.spec,
     ] + ObjectCommands.specs
       + [
+        AccessCommands.access, AccessCommands.role,
         NearCommand.near.spec, NearCommand.nearest.spec, RegionCommands.box.spec, RegionCommands.polygon.spec,
         RegionCommands.ring.spec, RegionCommands.corridor.spec, CountCommand.spec, HeatmapCommand.spec,
         ExplainCommand.spec, DistanceCommand.spec, GeohashCommands.spec, CellCommands.spec,

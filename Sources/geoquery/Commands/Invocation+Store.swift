@@ -23,20 +23,26 @@ extension Invocation {
 
   /// Opens the store and the collection to read, lends them to `body`, and closes the store.
   func reading(_ body: (GeoIndex) async throws -> Void) async throws {
-    try await withStore(.read) { try await body(GeoIndex(try collection(), in: $0)) }
+    try await withStore(.read) { try await body(viewed(GeoIndex(try collection(), in: $0), $0)) }
   }
 
   /// Opens the store and the collection, which must be there, to write.
   func changing(_ body: (GeoIndex) async throws -> Void) async throws {
-    try await withStore(.write) { try await body(GeoIndex(try collection(), in: $0)) }
+    try await withStore(.write) { try await body(viewed(GeoIndex(try collection(), in: $0), $0)) }
   }
 
   /// Opens the store and the collection to write and makes what is missing.
   func creating(indexed: IndexedAttributes? = nil, _ body: (GeoIndex) async throws -> Void) async throws {
     let collection = try collection()
     try await withStore(.create) {
-      try await body(GeoIndex(creating: collection, in: $0, indexed: indexed))
+      try await body(viewed(GeoIndex(creating: collection, in: $0, indexed: indexed), $0))
     }
+  }
+
+  /// The collection as the user of --as sees it.
+  private func viewed(_ index: GeoIndex, _ store: any GeoStore) async throws -> GeoIndex {
+    guard let user = try arguments.value(of: Options.viewer, { try ObjectID($0) }) else { return index }
+    return index.viewed(by: try await Roles(in: store).viewer(for: user))
   }
 
   /// Opens the store, lends it to `body`, and closes it.

@@ -18,6 +18,7 @@ enum ObjectCommands {
       id, OperandSpec("LAT,LON", "where it is, as 51.5074,-0.1278"),
       OperandSpec("key=value", "its attributes", .anyNumber),
     ],
+    options: [Options.viewer],
     examples: [.init("geoquery put ada 51.5074,-0.1278 kind=taxi seats=4", "an object with two attributes")],
     action: { invocation in
       let id = try invocation.id(0)
@@ -34,10 +35,11 @@ enum ObjectCommands {
     name: "get",
     summary: "Print an object",
     operands: [id],
+    options: [Options.viewer],
     examples: [.init("geoquery get ada --format json", "an object with all its attributes")],
     action: { invocation in
       let id = try invocation.id(0)
-      try await invocation.reading { try await show(id, of: $0, invocation) }
+      try await invocation.reading { try await show(id, of: $0, invocation, isWritten: false) }
     })
 
   private static let set = CommandSpec(
@@ -45,6 +47,7 @@ enum ObjectCommands {
     summary: "Give an object attributes, new or in place of those it has under these names",
     discussion: values,
     operands: [id, OperandSpec("key=value", "the attributes", .atLeastOne)],
+    options: [Options.viewer],
     examples: [.init("geoquery set ada kind=bus", "change one attribute and leave the others")],
     action: { invocation in
       let id = try invocation.id(0)
@@ -60,6 +63,7 @@ enum ObjectCommands {
     name: "unset",
     summary: "Take attributes from an object",
     operands: [id, OperandSpec("key", "names of attributes", .atLeastOne)],
+    options: [Options.viewer],
     examples: [.init("geoquery unset ada seats", "remove one attribute")],
     action: { invocation in
       let id = try invocation.id(0)
@@ -76,6 +80,7 @@ enum ObjectCommands {
     name: "move",
     summary: "Move an object",
     operands: [id, OperandSpec("LAT,LON", "where it is now, as 51.5074,-0.1278")],
+    options: [Options.viewer],
     examples: [.init("geoquery move ada 51.5007,-0.1246", "the next query sees it there")],
     action: { invocation in
       let id = try invocation.id(0)
@@ -91,6 +96,7 @@ enum ObjectCommands {
     name: "delete",
     summary: "Delete an object",
     operands: [id],
+    options: [Options.viewer],
     examples: [.init("geoquery delete ada", "remove the object and its place in the index")],
     action: { invocation in
       let id = try invocation.id(0)
@@ -102,8 +108,15 @@ enum ObjectCommands {
       }
     })
 
-  private static func show(_ id: ObjectID, of index: GeoIndex, _ invocation: Invocation) async throws {
+  /// - Parameter isWritten: Whether the object has just been written, by somebody who perhaps may not read it.
+  private static func show(
+    _ id: ObjectID, of index: GeoIndex, _ invocation: Invocation, isWritten: Bool = true
+  ) async throws {
     guard let object = try await index.get(id) else {
+      if isWritten, index.viewer != nil {
+        return try invocation.answer(
+          OutputRecord([.init("id", .text(id.text.string)), .init("written", .bool(true))]))
+      }
       throw CommandFailure(.notFound, "no object \(quoted(id.text.string)) in collection \(index.collection)")
     }
     try invocation.answer(OutputRecord(object))

@@ -6,7 +6,7 @@ struct QueryArguments {
   /// The options of these, in the order of the help.
   static let options = [
     Options.limit, Options.after, Options.filter, Options.seenWithin, Options.exclude, Options.maximumItems,
-    Options.maximumRequests, Options.maximumTime,
+    Options.maximumRequests, Options.maximumTime, Options.viewer,
   ]
   /// The options without those that tell pages apart.
   static let optionsWithoutPages = Array(options.dropFirst(2))

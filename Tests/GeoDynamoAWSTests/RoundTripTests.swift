@@ -90,6 +90,7 @@ struct RoundTripTests {
     let page = try await users.nearest(20, to: home).page()
     #expect(page.matches.map { $0.id.text.string } == expected && page.next == nil)
     #expect(try await users.count(near: home, within: Earth.halfCircumference) == 4)
-    #expect(endpoint.requests.values.reduce(0, +) - before < 40)
+    // One stage may read just as many partitions as a page of the whole index is worth, 256; the next one would read 9,000.
+    #expect(endpoint.requests.values.reduce(0, +) - before < 300)
   }
 }

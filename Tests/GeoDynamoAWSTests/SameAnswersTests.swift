@@ -36,10 +36,13 @@ struct SameAnswersTests {
       longitude: [0, 179.99, -60].randomElement(using: &random)!)
     for step in 0..<200 {
       let operation = operation(step, around: home, using: &random)
+      // Half of what is done is the operator's.
+      let viewer =
+        step % 2 == 0 ? nil : Viewer(step % 3 == 0 ? "v" : "w", roles: step % 5 == 0 ? ["staff"] : [])
       var answers: [Answer] = []
       for index in indexes {
         do {
-          answers.append(try await operation(index))
+          answers.append(try await operation(index.viewed(by: viewer)))
         } catch let error as StoreError {
           answers.append(.failed(error.code))
         }
@@ -63,7 +66,10 @@ struct SameAnswersTests {
     let radius = Distance.meters(pow10(Double.random(in: 2...7.4, using: &random)))
     let limit = [nil, 1, 5, 20].randomElement(using: &random)!
     let filter: Filter? = Bool.random(using: &random) ? nil : .attribute("kind", is: kind)
-    switch Int.random(in: 0..<12, using: &random) {
+    let principals: [Principal] = [.everybody, .user("v"), .user("w"), .role("staff")]
+    func some() -> Set<Principal> { Set(principals.filter { _ in Bool.random(using: &random) }) }
+    let access = Bool.random(using: &random) ? nil : AccessList(readers: some(), writers: some())
+    switch Int.random(in: 0..<14, using: &random) {
     case 0...3:
       return { index in
         try await index.put(
@@ -86,6 +92,13 @@ struct SameAnswersTests {
         try await index.set(id, ["kind": kind])
         return .done
       }
+    case 12:
+      return { index in
+        try await index.setAccess(id, access)
+        return .done
+      }
+    case 13:
+      return { index in .number(try await index.get(id) == nil ? 0 : 1) }
     case 8:
       return { index in .number(try await index.count(near: place, within: radius, where: filter)) }
     case 9:

@@ -7,8 +7,8 @@ enum AccessCommands {
     name: "access",
     summary: "Print or set who may read and write an object",
     discussion: """
-      An object without a list is everybody's; an empty list leaves it to the operator, who gives no --as. Names are ids of users,
-      role:NAME, or * for everybody. Who may write may not therefore read.
+      An object without a list is everybody's; an empty list leaves it to the operator, who gives no --as. Names are
+      ids of users, role:NAME, or * for everybody. Who may write may not therefore read.
       """,
     operands: [OperandSpec("ID", "the object's id")],
     options: [Options.readers, Options.writers, Options.everybodys, Options.viewer],

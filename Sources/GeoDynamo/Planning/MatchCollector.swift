@@ -18,9 +18,9 @@ struct FoundMatches: Sendable {
   /// Sets room aside for about as many matches; more may come, or fewer.
   mutating func expect(_ count: Double) {
     // Not more than a guess may cost.
-    let count = Int(min(max(count + 4, 8), 4_096))
+    let count = Int(min(max(count + 4, 8), 16_384))
     matches.reserveCapacity(count)
-    writer.expect(bytes: count * 80)
+    writer.expect(bytes: count * 96)
   }
 
   /// Gives all away.
@@ -80,7 +80,7 @@ struct MatchCollector: IndexRowConsumer {
     isSelective = query.filter != nil || query.viewer != nil
     nextRange = firstRange
     if found.matches.count == capacity { self.found.matches.makeHeap() }
-    if found.matches.isEmpty { self.found.expect(min(plan.expectedRows * 1.25, Double(capacity ?? .max))) }
+    if found.matches.isEmpty { self.found.expect(min(plan.expectedRows * 2, Double(capacity ?? .max))) }
   }
 
   /// Gives away what was found; the collector is used up then.

@@ -63,7 +63,7 @@ extension Array<UInt64> {
   /// operations", 1954.
   fileprivate mutating func sortByUpperHalf() {
     var other = self
-    var starts = [Int](repeating: 0, count: 1 << 11)
+    var starts = InlineArray<2048, Int>(repeating: 0)
     for shift in [UInt64(32), 43, 54] {
       for digit in starts.indices { starts[digit] = 0 }
       for key in self { starts[Int(key >> shift & 0x7ff)] += 1 }
